@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of one acquisition. A component that is null is taken from the client's defaults, and there from
+ * {@link #STANDARD}. Immutable.
+ *
+ * @param maxWait how long to wait while another holder has the lock, from the call on; zero means one try;
+ *     {@link #UNLIMITED} means for ever; null inherits
+ * @param lease how long the store keeps the lock without renewal: the time after which a crashed holder no longer blocks
+ *     others, 10 ms to 365 days, cut down to whole milliseconds; null inherits
+ * @param renewal who keeps the lease alive; null inherits
+ * @param maxHold the longest time to hold the lock, renewals included, counted from when the granting request was sent,
+ *     10 ms to 365 days; when it ends the handle is {@link HandleState#LOST} and the lock is given back;
+ *     {@link #UNLIMITED} means no cap; null inherits
+ * @param retry the pace of attempts when the store gives no signal; null inherits
+ */
+public record AcquireOptions(
+        @Nullable Duration maxWait,
+        @Nullable Duration lease,
+        @Nullable Renewal renewal,
+        @Nullable Duration maxHold,
+        @Nullable RetryPolicy retry) {
+
+    /** No limit: to be asked for by name, since a wait that never ends is rarely what a service wants. */
+    public static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+
+    /** The shortest lease and {@code maxHold}. */
+    public static final Duration MIN_LEASE = Duration.ofMillis(10);
+
+    /** The longest lease and {@code maxHold}, and the longest limited wait. */
+    public static final Duration MAX_LEASE = Duration.ofDays(365);
+
+    /** The values used where neither the call nor the client says otherwise: one try, 30 s lease, renewed, no cap. */
+    public static final AcquireOptions STANDARD =
+            new AcquireOptions(Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD);
+
+    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null);
+
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
+     */
+    public AcquireOptions {
+        if (maxWait != null && !maxWait.equals(UNLIMITED)) {
+            requireBetween("maxWait", maxWait, Duration.ZERO);
+        }
+        if (lease != null) {
+            requireBetween("lease", lease, MIN_LEASE);
+            lease = Duration.ofMillis(lease.toMillis());
+        }
+        if (maxHold != null && !maxHold.equals(UNLIMITED)) {
+            requireBetween("maxHold", maxHold, MIN_LEASE);
+        }
+    }
+
+    private static void requireBetween(String argument, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(MAX_LEASE) > 0) {
+            throw new IllegalArgumentException(argument + " must be >= " + least.toMillis() + " ms and <= "
+                    + MAX_LEASE.toDays() + " days but was " + value);
+        }
+    }
+
+    /**
+     * Options that inherit everything.
+     *
+     * @return the options that say nothing
+     */
+    public static AcquireOptions inherited() {
+        return INHERITED;
+    }
+
+    /**
+     * Options that say how long to wait and inherit the rest.
+     *
+     * @param maxWait see {@link #maxWait()}
+     * @return new options
+     */
+    public static AcquireOptions waitAtMost(Duration maxWait) {
+        return INHERITED.withMaxWait(maxWait);
+    }
+
+    /**
+     * These options with another wait limit.
+     *
+     * @param value see {@link #maxWait()}
+     * @return new options
+     */
+    public AcquireOptions withMaxWait(Duration value) {
+        return new AcquireOptions(Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry);
+    }
+
+    /**
+     * These options with another lease.
+     *
+     * @param value see {@link #lease()}
+     * @return new options
+     */
+    public AcquireOptions withLease(Duration value) {
+        return new AcquireOptions(maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry);
+    }
+
+    /**
+     * These options with another renewal.
+     *
+     * @param value see {@link #renewal()}
+     * @return new options
+     */
+    public AcquireOptions withRenewal(Renewal value) {
+        return new AcquireOptions(maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry);
+    }
+
+    /**
+     * These options with another cap on the hold.
+     *
+     * @param value see {@link #maxHold()}
+     * @return new options
+     */
+    public AcquireOptions withMaxHold(Duration value) {
+        return new AcquireOptions(maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry);
+    }
+
+    /**
+     * These options with another retry policy.
+     *
+     * @param value see {@link #retry()}
+     * @return new options
+     */
+    public AcquireOptions withRetry(RetryPolicy value) {
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"));
+    }
+
+    /**
+     * These options, with what they leave open taken from others.
+     *
+     * @param base where null components come from
+     * @return new options; complete if {@code base} is
+     */
+    public AcquireOptions over(AcquireOptions base) {
+        return new AcquireOptions(
+                maxWait != null ? maxWait : base.maxWait,
+                lease != null ? lease : base.lease,
+                renewal != null ? renewal : base.renewal,
+                maxHold != null ? maxHold : base.maxHold,
+                retry != null ? retry : base.retry);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What a backend declares about itself, checked by the kit. Immutable.
+ *
+ * @param backend the kind of store, such as {@code redis}
+ * @param declared what the backend can do beyond the rules that every backend keeps
+ * @param waiting how waiters learn of a release
+ * @param minLease the shortest lease the store can keep
+ * @param maxLease the longest lease the store can keep
+ * @param maxTokens how many fencing tokens one attempt may reserve, at least 1
+ */
+public record Capabilities(
+        String backend,
+        Set<Capability> declared,
+        Waiting waiting,
+        Duration minLease,
+        Duration maxLease,
+        int maxTokens) {
+
+    /** Copies the set and checks the bounds. */
+    public Capabilities {
+        Objects.requireNonNull(backend, "backend");
+        Objects.requireNonNull(waiting, "waiting");
+        declared = Set.copyOf(declared);
+        if (minLease.compareTo(maxLease) > 0) {
+            throw new IllegalArgumentException("minLease must be <= maxLease but was " + minLease + " > " + maxLease);
+        }
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("maxTokens must be >= 1 but was " + maxTokens);
+        }
+    }
+
+    /**
+     * Whether the backend declares a capability.
+     *
+     * @param capability which one
+     * @return true if declared
+     */
+    public boolean has(Capability capability) {
+        return declared.contains(capability);
+    }
+
+    /**
+     * What the backend does not declare.
+     *
+     * @return the missing capabilities, in the order of the enum
+     */
+    public Set<Capability> missing() {
+        Set<Capability> missing = EnumSet.allOf(Capability.class);
+        missing.removeAll(declared);
+        return missing;
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+/**
+ * Something a backend can declare about itself. The kit proves each declaration; where one is missing, it shows what that
+ * means.
+ */
+public enum Capability {
+    /** A release wakes a waiter of another client at once. */
+    NOTIFIES_WAITERS("a waiter in another client notices a release only when it next asks"),
+    /** Waiters of different clients are granted the lock in the order in which they came. */
+    FIFO_BETWEEN_CLIENTS("a client that comes later can overtake one that waits"),
+    /** Fencing tokens keep growing although the store lost its data, while its clock does not go back. */
+    TOKENS_SURVIVE_DATA_LOSS("after a loss of data, tokens start again and older ones may win"),
+    /** A held lock is still held after the store's process was killed and started again. */
+    SURVIVES_RESTART("when the store restarts, held locks may be granted to others while their holders still believe");
+
+    private final String absence;
+
+    Capability(String absence) {
+        this.absence = absence;
+    }
+
+    /**
+     * What it means when a backend does not declare this capability.
+     *
+     * @return one clause, for people
+     */
+    public String absence() {
+        return absence;
+    }
+}

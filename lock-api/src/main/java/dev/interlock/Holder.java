@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Who has a lock, as the store told it: already history when it is read, so never decide on it.
+ *
+ * @param fencingToken the token of the hold
+ * @param remaining how long the lease still runs by the server's clock; empty if the store cannot say
+ * @param hint what the holder's client said about itself, if it was configured to; written by others, so not trustworthy
+ */
+public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {}

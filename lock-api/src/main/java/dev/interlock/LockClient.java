@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import dev.interlock.internal.Engine;
+import dev.interlock.internal.Providers;
+import dev.interlock.spi.LockBackend;
+import java.util.Optional;
+
+/**
+ * The entry point: a connection to one store, from which locks are taken by name. One per application and store is enough.
+ * Thread-safe.
+ */
+public interface LockClient extends AutoCloseable {
+
+    /**
+     * Connects to the store that a connection string names. The backend must be on the class path.
+     *
+     * @param uri such as {@code redis://localhost:6379}, {@code memory:}
+     * @return a client, to be closed by the caller
+     * @throws IllegalArgumentException if no backend knows the scheme, or an option or value is not understood
+     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs
+     */
+    static LockClient connect(String uri) {
+        return connect(LockSettings.of(uri));
+    }
+
+    /**
+     * Connects to the store that the settings name.
+     *
+     * @param settings where and how
+     * @return a client, to be closed by the caller
+     * @throws IllegalArgumentException as {@link #connect(String)}
+     * @throws LockUnavailableException as {@link #connect(String)}
+     */
+    static LockClient connect(LockSettings settings) {
+        return using(Providers.open(settings), settings.client());
+    }
+
+    /**
+     * A client over a backend made by hand, such as one that shares a connection pool with the application.
+     *
+     * @param backend the backend; it belongs to the client from now on and is closed with it
+     * @param options what does not depend on the store
+     * @return a client, to be closed by the caller
+     * @throws LockUnavailableException as {@link #connect(String)}
+     */
+    static LockClient using(LockBackend backend, ClientOptions options) {
+        return Engine.start(backend, options);
+    }
+
+    /**
+     * A lock by name.
+     *
+     * @param name 1 to 200 bytes of UTF-8, no control characters; case matters
+     * @return a value object; nothing is kept for it
+     * @throws IllegalArgumentException if the name is not valid
+     */
+    DistributedLock lock(String name);
+
+    /**
+     * What the backend declares about itself.
+     *
+     * @return the capabilities
+     */
+    Capabilities capabilities();
+
+    /**
+     * Asks the store who has a lock.
+     *
+     * @param name the lock's name
+     * @return the holder, or empty if nobody has it
+     * @throws IllegalArgumentException if the name is not valid
+     * @throws LockUnavailableException if the store did not answer
+     */
+    Optional<Holder> inspect(String name);
+
+    /**
+     * Has a listener told about everything that happens from now on.
+     *
+     * @param listener what to call
+     * @return closes the registration; never throws
+     * @throws IllegalStateException if the client is closed, or has as many listeners as it may
+     */
+    Registration addListener(LockListener listener);
+
+    /**
+     * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is released,
+     * held locks are released (their handles become RELEASED, or LOST if the store does not confirm), connections the client
+     * opened are closed. Safe to call twice. Waits a bounded time for the store.
+     */
+    @Override
+    void close();
+
+    /** A registered listener. */
+    @FunctionalInterface
+    interface Registration extends AutoCloseable {
+
+        /** Ends the registration; events on their way may still arrive. */
+        @Override
+        void close();
+    }
+}

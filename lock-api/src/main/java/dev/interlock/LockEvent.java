@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import java.time.Duration;
+
+/** Something that happened to a lock of this client. Names are the user's; no event carries an owner id. */
+public sealed interface LockEvent {
+
+    /**
+     * The lock it happened to.
+     *
+     * @return the name as given by the user
+     */
+    String lockName();
+
+    /**
+     * A handle was granted.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param waited from the call to the grant
+     */
+    record Acquired(String lockName, long fencingToken, Duration waited) implements LockEvent {}
+
+    /**
+     * An acquisition found the lock taken; told once per acquisition.
+     *
+     * @param lockName the lock
+     */
+    record Contended(String lockName) implements LockEvent {}
+
+    /**
+     * An acquisition ended without the lock because others had it.
+     *
+     * @param lockName the lock
+     * @param waited from the call on
+     */
+    record TimedOut(String lockName, Duration waited) implements LockEvent {}
+
+    /**
+     * An acquisition failed because the store could not serve it.
+     *
+     * @param lockName the lock
+     * @param reason what the store said
+     */
+    record Unavailable(String lockName, String reason) implements LockEvent {}
+
+    /**
+     * A lease was renewed.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     */
+    record Renewed(String lockName, long fencingToken) implements LockEvent {}
+
+    /**
+     * A renewal got no answer; it is tried again until the lease ends.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param remaining how much of the proven lease is left
+     * @param reason what was observed
+     */
+    record RenewalFailed(String lockName, long fencingToken, Duration remaining, String reason) implements LockEvent {}
+
+    /**
+     * A hold can no longer be vouched for.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param reason what was observed
+     */
+    record Uncertain(String lockName, long fencingToken, String reason) implements LockEvent {}
+
+    /**
+     * A hold ended without a release.
+     *
+     * @param lockName the lock
+     * @param loss what is known
+     */
+    record Lost(String lockName, LockLost loss) implements LockEvent {}
+
+    /**
+     * A hold was released, confirmed by the store.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param held from the grant to the release
+     */
+    record Released(String lockName, long fencingToken, Duration held) implements LockEvent {}
+
+    /**
+     * A release was not confirmed.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param result NOT_HELD or UNKNOWN
+     * @param reason what was observed
+     */
+    record ReleaseFailed(String lockName, long fencingToken, ReleaseResult result, String reason)
+            implements LockEvent {}
+
+    /**
+     * An acquisition got no answer; the request is being withdrawn.
+     *
+     * @param lockName the lock
+     * @param residue how long an unused grant can block others at most
+     * @param reason what was observed
+     */
+    record OutcomeUnknown(String lockName, Duration residue, String reason) implements LockEvent {}
+
+    /**
+     * A handle was garbage-collected without being released; its lock is still held and renewed.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     */
+    record Abandoned(String lockName, long fencingToken) implements LockEvent {}
+}

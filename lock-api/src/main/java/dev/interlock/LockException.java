@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import org.jspecify.annotations.Nullable;
+
+/** The root of everything that can go wrong with a lock apart from bad arguments. */
+public abstract sealed class LockException extends RuntimeException
+        permits LockTimeoutException, LockLostException, LockUnavailableException, LockOutcomeUnknownException {
+
+    private static final long serialVersionUID = 1L;
+
+    LockException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

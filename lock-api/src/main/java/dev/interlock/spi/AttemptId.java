@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/**
+ * The owner that a store keeps for a lock: 128 random bits, new for each acquisition, kept through its retries. Whoever knows
+ * it can release the lock, so it is a secret: {@link #toString} shows only a short digest.
+ *
+ * @param high the upper 64 bits
+ * @param low the lower 64 bits
+ */
+public record AttemptId(long high, long low) {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final HexFormat HEX = HexFormat.of();
+
+    /**
+     * A new id.
+     *
+     * @return 128 bits from {@link SecureRandom}
+     */
+    public static AttemptId random() {
+        return new AttemptId(RANDOM.nextLong(), RANDOM.nextLong());
+    }
+
+    /**
+     * The id as the store keeps it.
+     *
+     * @return 32 lower-case hexadecimal digits
+     */
+    public String text() {
+        return HEX.toHexDigits(high) + HEX.toHexDigits(low);
+    }
+
+    @Override
+    public String toString() {
+        return "attempt#" + HEX.toHexDigits((short) (hashCode() * 0x9E3779B9 >>> 16));
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A contest without a signal: the engine paces it. */
+record PollingContest(LockBackend backend, Attempt attempted, CompletableFuture<Void> never) implements Contest {
+
+    @Override
+    public AcquireOutcome attempt() {
+        return backend.tryAcquire(attempted);
+    }
+
+    @Override
+    public CompletionStage<Void> signal() {
+        return never;
+    }
+
+    @Override
+    public boolean signalled() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is kept in the store for a waiter that polls.
+    }
+}

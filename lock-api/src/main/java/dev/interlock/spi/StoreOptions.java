@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a backend's options and refuses what it does not know, so that every backend says the same about the same mistake. Not
+ * thread-safe: read them once, at the start.
+ */
+public final class StoreOptions {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
+
+    private final Map<String, String> values;
+    private final Set<String> known = new HashSet<>();
+
+    /**
+     * Options from a connection string, overridden by options from code.
+     *
+     * @param fromUri what the connection string says
+     * @param fromCode what the settings say
+     */
+    public StoreOptions(Map<String, String> fromUri, Map<String, String> fromCode) {
+        values = new HashMap<>(fromUri);
+        values.putAll(fromCode);
+    }
+
+    /**
+     * A text.
+     *
+     * @param name the option
+     * @param fallback used if the option is not given; may be null
+     * @return the value or the fallback
+     */
+    public @Nullable String text(String name, @Nullable String fallback) {
+        known.add(name);
+        String value = values.get(name);
+        return value != null ? value : fallback;
+    }
+
+    /**
+     * A whole number.
+     *
+     * @param name the option
+     * @param fallback used if the option is not given
+     * @param least the least allowed value
+     * @param most the greatest allowed value
+     * @return the value or the fallback
+     * @throws IllegalArgumentException if the value is not a number or out of bounds
+     */
+    public int number(String name, int fallback, int least, int most) {
+        String value = text(name, null);
+        if (value == null) {
+            return fallback;
+        }
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw bad(name, "a whole number from " + least + " to " + most, value);
+        }
+        throw bad(name, "a whole number from " + least + " to " + most, value);
+    }
+
+    /**
+     * A yes or no.
+     *
+     * @param name the option
+     * @param fallback used if the option is not given
+     * @return the value or the fallback
+     * @throws IllegalArgumentException if the value is neither {@code true} nor {@code false}
+     */
+    public boolean flag(String name, boolean fallback) {
+        String value = text(name, null);
+        if (value == null) {
+            return fallback;
+        }
+        if (!value.equals("true") && !value.equals("false")) {
+            throw bad(name, "true or false", value);
+        }
+        return value.equals("true");
+    }
+
+    /**
+     * A duration: a number with the unit ms, s, m, h or d, or the ISO-8601 form.
+     *
+     * @param name the option
+     * @param fallback used if the option is not given
+     * @param least the shortest allowed value
+     * @param most the longest allowed value
+     * @return the value or the fallback
+     * @throws IllegalArgumentException if the value is not a duration or out of bounds
+     */
+    public Duration duration(String name, Duration fallback, Duration least, Duration most) {
+        String value = text(name, null);
+        if (value == null) {
+            return fallback;
+        }
+        String expected = "a duration from " + least + " to " + most + ", such as 500ms, 2s or PT2S";
+        Duration duration = parse(value);
+        if (duration == null || duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+            throw bad(name, expected, value);
+        }
+        return duration;
+    }
+
+    private static @Nullable Duration parse(String value) {
+        Matcher matcher = DURATION.matcher(value);
+        try {
+            if (!matcher.matches()) {
+                return Duration.parse(value);
+            }
+            long amount = Long.parseLong(matcher.group(1));
+            return switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "m" -> Duration.ofMinutes(amount);
+                case "h" -> Duration.ofHours(amount);
+                default -> Duration.ofDays(amount);
+            };
+        } catch (DateTimeParseException | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /**
+     * To be called after the last option was read.
+     *
+     * @throws IllegalArgumentException if an option was given that nobody asked for
+     */
+    public void refuseUnknown() {
+        Set<String> unknown = new TreeSet<>(values.keySet());
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("unknown option '" + unknown.iterator().next() + "'; known options are "
+                    + new TreeSet<>(known));
+        }
+    }
+
+    private static IllegalArgumentException bad(String name, String expected, String value) {
+        return new IllegalArgumentException("option '" + name + "' must be " + expected + " but was '" + value + "'");
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection string taken apart: {@code scheme://user:password@authority/path?name=value&...}. User, password, path, names
+ * and values are percent-decoded; the authority is left to the backend, since it may list several hosts.
+ *
+ * @param scheme before the first colon
+ * @param user before the {@code @}, or null
+ * @param password before the {@code @}, or null; secret
+ * @param authority hosts and ports, perhaps empty
+ * @param path after the authority, without the leading slash, perhaps empty
+ * @param options after the question mark
+ */
+public record StoreUri(
+        String scheme,
+        @Nullable String user,
+        @Nullable String password,
+        String authority,
+        String path,
+        Map<String, String> options) {
+
+    /** Copies the options. */
+    public StoreUri {
+        options = Map.copyOf(options);
+    }
+
+    /**
+     * Takes a connection string apart.
+     *
+     * @param uri the whole string
+     * @return its parts
+     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, or names an option twice; the
+     *     message shows no secrets
+     */
+    public static StoreUri parse(String uri) {
+        int colon = uri.indexOf(':');
+        if (colon <= 0) {
+            throw new IllegalArgumentException("uri must start with a scheme such as 'redis:' but has none");
+        }
+        String scheme = uri.substring(0, colon);
+        String rest = uri.substring(colon + 1);
+        int question = rest.indexOf('?');
+        Map<String, String> options = question < 0 ? Map.of() : parseOptions(scheme, rest.substring(question + 1));
+        String hierarchy = question < 0 ? rest : rest.substring(0, question);
+        if (!hierarchy.startsWith("//")) {
+            return new StoreUri(scheme, null, null, "", decode(scheme, hierarchy), options);
+        }
+        hierarchy = hierarchy.substring(2);
+        int slash = hierarchy.indexOf('/', Math.max(hierarchy.lastIndexOf('@'), 0));
+        String authority = slash < 0 ? hierarchy : hierarchy.substring(0, slash);
+        String path = slash < 0 ? "" : decode(scheme, hierarchy.substring(slash + 1));
+        int at = authority.lastIndexOf('@');
+        if (at < 0) {
+            return new StoreUri(scheme, null, null, authority, path, options);
+        }
+        String login = authority.substring(0, at);
+        int separator = login.indexOf(':');
+        String user = decode(scheme, separator < 0 ? login : login.substring(0, separator));
+        String password = separator < 0 ? null : decode(scheme, login.substring(separator + 1));
+        return new StoreUri(
+                scheme, user.isEmpty() ? null : user, password, authority.substring(at + 1), path, options);
+    }
+
+    private static Map<String, String> parseOptions(String scheme, String query) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals <= 0) {
+                throw new IllegalArgumentException("options of the " + scheme + " uri must have the form name=value");
+            }
+            String name = decode(scheme, pair.substring(0, equals));
+            if (options.put(name, decode(scheme, pair.substring(equals + 1))) != null) {
+                throw new IllegalArgumentException("option '" + name + "' of the " + scheme + " uri is given twice");
+            }
+        }
+        return options;
+    }
+
+    private static String decode(String scheme, String text) {
+        try {
+            // A plus is a plus here: connection strings are not HTML forms.
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the " + scheme + " uri is not percent-encoded correctly");
+        }
+    }
+
+    /** Scheme and authority only: never the login or the options. */
+    @Override
+    public String toString() {
+        return scheme + "://" + authority;
+    }
+}
