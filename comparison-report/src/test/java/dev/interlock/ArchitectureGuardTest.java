@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Shows each rule red: run on the tree of planted faults, it must name the faults meant for it. */
+final class ArchitectureGuardTest {
+
+    private static final String BASE = "dev.interlock.planted";
+    private static final JavaClasses PLANTED = new ClassFileImporter().importPackages(BASE);
+    private static final DependencyRules DEPENDENCIES = new DependencyRules(BASE);
+    private static final CodeRules CODE = new CodeRules(BASE);
+
+    @Test
+    void lock_api_needs_only_slf4j_and_jspecify() {
+        catches(DEPENDENCIES.lock_api_needs_only_slf4j_and_jspecify(), "ApiFaults$SeesJackson");
+    }
+
+    @Test
+    void backends_see_only_the_api_and_the_spi() {
+        catches(
+                DEPENDENCIES.backends_see_only_the_api_and_the_spi(),
+                "RedisFaults$SeesEngine",
+                "RedisFaults$SeesMemory",
+                "MemoryStore");
+    }
+
+    @Test
+    void the_memory_backend_is_seen_by_user_code_only() {
+        catches(DEPENDENCIES.the_memory_backend_is_seen_by_user_code_only(), "RedisFaults$SeesMemory");
+    }
+
+    @Test
+    void jedis_is_seen_by_the_redis_backend_and_the_report_only() {
+        catches(DEPENDENCIES.jedis_is_seen_by_the_redis_backend_and_the_report_only(), "KitFaults$SeesJedis");
+    }
+
+    @Test
+    void the_spi_sees_nothing_but_the_api() {
+        catches(DEPENDENCIES.the_spi_sees_nothing_but_the_api(), "SpiFaults");
+    }
+
+    @Test
+    void the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
+        ArchRule rule = DEPENDENCIES.the_api_sees_neither_spi_nor_internal_but_for_the_front_door();
+        catches(rule, "ApiFaults$SeesSpi", "ApiFaults$SeesEngine");
+        spares(rule, "LockClient");
+    }
+
+    @Test
+    void the_engine_is_seen_by_the_front_door_only() {
+        ArchRule rule = DEPENDENCIES.the_engine_is_seen_by_the_front_door_only();
+        catches(rule, "RedisFaults$SeesEngine");
+        spares(rule, "LockClient");
+    }
+
+    @Test
+    void the_kit_is_seen_by_the_report_only() {
+        catches(DEPENDENCIES.the_kit_is_seen_by_the_report_only(), "RedisFaults$SeesKit");
+    }
+
+    @Test
+    void nobody_sees_the_report() {
+        catches(DEPENDENCIES.nobody_sees_the_report(), "ApiFaults$SeesReport");
+    }
+
+    @Test
+    void packages_are_free_of_cycles() {
+        ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
+        catches(rule, "EngineFaults$ClosesACycle");
+        spares(rule, "LockClient");
+    }
+
+    @Test
+    void logging_goes_through_slf4j() {
+        catches(DEPENDENCIES.logging_goes_through_slf4j(), "EngineFaults$LogsElsewhere");
+    }
+
+    @Test
+    void time_is_read_in_one_class() {
+        ArchRule rule = CODE.time_is_read_in_one_class();
+        catches(
+                rule,
+                "EngineFaults$CallsNanoTime",
+                "EngineFaults$RefersToNanoTime",
+                "EngineFaults$AsksInstant",
+                "EngineFaults$AsksClock");
+        spares(rule, "SystemClock");
+    }
+
+    @Test
+    void measuring_tools_do_not_read_the_wall_clock() {
+        ArchRule rule = CODE.measuring_tools_do_not_read_the_wall_clock();
+        catches(rule, "KitFaults$ReadsWallClock", "ReportFaults$MakesDate");
+        spares(rule, "CallsNanoTime");
+    }
+
+    @Test
+    void only_patience_sleeps() {
+        catches(CODE.only_patience_sleeps(), "EngineFaults$Sleeps", "EngineFaults$SleepsByUnit");
+    }
+
+    @Test
+    void no_synchronized_methods() {
+        ArchRule rule = CODE.no_synchronized_methods();
+        catches(rule, "EngineFaults$SynchronizedMethod");
+        spares(rule, "SynchronizedBlock");
+    }
+
+    @Test
+    void no_synchronized_blocks() {
+        ArchRule rule = CODE.no_synchronized_blocks();
+        catches(rule, "EngineFaults$SynchronizedBlock");
+        spares(rule, "SynchronizedMethod");
+    }
+
+    @Test
+    void public_signatures_do_not_show_the_engine() {
+        ArchRule rule = CODE.public_signatures_do_not_show_the_engine();
+        catches(rule, "ApiFaults$ShowsEngine");
+        spares(rule, "SeesEngine");
+    }
+
+    @Test
+    void public_classes_are_final() {
+        ArchRule rule = CODE.public_classes_are_final();
+        catches(rule, "ApiFaults$NotFinal");
+        spares(rule, "LockManager");
+    }
+
+    @Test
+    void only_the_report_prints() {
+        ArchRule rule = CODE.only_the_report_prints();
+        catches(rule, "EngineFaults$Prints", "EngineFaults$PrintsErrors");
+        spares(rule, "ReportFaults");
+    }
+
+    @Test
+    void every_package_is_null_marked() {
+        catches(CODE.every_package_is_null_marked(), "ApiFaults");
+    }
+
+    @Test
+    void names_say_what_a_thing_is() {
+        ArchRule rule = CODE.names_say_what_a_thing_is();
+        catches(rule, "ApiFaults$LockManager");
+        spares(rule, "NotFinal");
+    }
+
+    @Test
+    void every_rule_is_checked_and_seen_to_fail() {
+        List<String> rules = Stream.of(DependencyRules.class, CodeRules.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method ->
+                        method.getReturnType() == ArchRule.class && !Modifier.isPrivate(method.getModifiers()))
+                .map(Method::getName)
+                .toList();
+        assertThat(testsOf(ArchitectureTest.class)).containsAll(rules);
+        assertThat(testsOf(ArchitectureGuardTest.class)).containsAll(rules);
+    }
+
+    private static List<String> testsOf(Class<?> type) {
+        return Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class))
+                .map(Method::getName)
+                .toList();
+    }
+
+    /** The class names are those below {@code dev.interlock.planted}. */
+    private static void catches(ArchRule rule, String... faults) {
+        assertThat(reportOf(rule)).contains(faults);
+    }
+
+    private static void spares(ArchRule rule, String innocent) {
+        assertThat(reportOf(rule)).doesNotContain(innocent);
+    }
+
+    private static String reportOf(ArchRule rule) {
+        return String.join("\n", rule.evaluate(PLANTED).getFailureReport().getDetails());
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Holds main code of every module to the rules; this module is the one that sees them all. */
+final class ArchitectureTest {
+
+    private static final String BASE = "dev.interlock";
+    private static final JavaClasses MAIN_CODE = new ClassFileImporter()
+            .withImportOption(ArchitectureTest::isMainCode)
+            .importPackages(BASE);
+    private static final DependencyRules DEPENDENCIES = new DependencyRules(BASE);
+    private static final CodeRules CODE = new CodeRules(BASE);
+
+    /** Test classes come as a directory, and those of lock-redis as a jar once it is packaged. */
+    private static boolean isMainCode(Location location) {
+        return !location.contains("/test-classes/") && !location.contains("-tests.jar");
+    }
+
+    /** A rule holds trivially for classes that were not imported, so each module must be there. */
+    @Test
+    void every_module_is_seen() {
+        assertThat(MAIN_CODE)
+                .extracting(JavaClass::getPackageName)
+                .contains(BASE, BASE + ".redis", BASE + ".tck", BASE + ".report");
+    }
+
+    @Test
+    void lock_api_needs_only_slf4j_and_jspecify() {
+        check(DEPENDENCIES.lock_api_needs_only_slf4j_and_jspecify());
+    }
+
+    @Test
+    void backends_see_only_the_api_and_the_spi() {
+        check(DEPENDENCIES.backends_see_only_the_api_and_the_spi());
+    }
+
+    @Test
+    void the_memory_backend_is_seen_by_user_code_only() {
+        check(DEPENDENCIES.the_memory_backend_is_seen_by_user_code_only());
+    }
+
+    @Test
+    void jedis_is_seen_by_the_redis_backend_and_the_report_only() {
+        check(DEPENDENCIES.jedis_is_seen_by_the_redis_backend_and_the_report_only());
+    }
+
+    @Test
+    void the_spi_sees_nothing_but_the_api() {
+        check(DEPENDENCIES.the_spi_sees_nothing_but_the_api());
+    }
+
+    @Test
+    void the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
+        check(DEPENDENCIES.the_api_sees_neither_spi_nor_internal_but_for_the_front_door());
+    }
+
+    @Test
+    void the_engine_is_seen_by_the_front_door_only() {
+        check(DEPENDENCIES.the_engine_is_seen_by_the_front_door_only());
+    }
+
+    @Test
+    void the_kit_is_seen_by_the_report_only() {
+        check(DEPENDENCIES.the_kit_is_seen_by_the_report_only());
+    }
+
+    @Test
+    void nobody_sees_the_report() {
+        check(DEPENDENCIES.nobody_sees_the_report());
+    }
+
+    @Test
+    void packages_are_free_of_cycles() {
+        check(DEPENDENCIES.packages_are_free_of_cycles());
+    }
+
+    @Test
+    void logging_goes_through_slf4j() {
+        check(DEPENDENCIES.logging_goes_through_slf4j());
+    }
+
+    @Test
+    void time_is_read_in_one_class() {
+        check(CODE.time_is_read_in_one_class());
+    }
+
+    @Test
+    void measuring_tools_do_not_read_the_wall_clock() {
+        check(CODE.measuring_tools_do_not_read_the_wall_clock());
+    }
+
+    @Test
+    void only_patience_sleeps() {
+        check(CODE.only_patience_sleeps());
+    }
+
+    @Test
+    void no_synchronized_methods() {
+        check(CODE.no_synchronized_methods());
+    }
+
+    @Test
+    void no_synchronized_blocks() {
+        check(CODE.no_synchronized_blocks());
+    }
+
+    @Test
+    void public_signatures_do_not_show_the_engine() {
+        check(CODE.public_signatures_do_not_show_the_engine());
+    }
+
+    @Test
+    void public_classes_are_final() {
+        check(CODE.public_classes_are_final());
+    }
+
+    @Test
+    void only_the_report_prints() {
+        check(CODE.only_the_report_prints());
+    }
+
+    @Test
+    void every_package_is_null_marked() {
+        check(CODE.every_package_is_null_marked());
+    }
+
+    @Test
+    void names_say_what_a_thing_is() {
+        check(CODE.names_say_what_a_thing_is());
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(MAIN_CODE);
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaModifier.ABSTRACT;
+import static com.tngtech.archunit.core.domain.JavaModifier.FINAL;
+import static com.tngtech.archunit.core.domain.JavaModifier.PROTECTED;
+import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.util.Date;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * What main code may contain, for a tree of packages below {@code base}. The rules on calls look at every access, because
+ * {@code System::nanoTime} is not a call to ArchUnit.
+ */
+final class CodeRules {
+
+    private static final Set<String> WALL_CLOCK_METHODS = Set.of("now", "currentTimeMillis");
+
+    private final String base;
+
+    CodeRules(String base) {
+        this.base = base;
+    }
+
+    ArchRule time_is_read_in_one_class() {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(base, base + ".spi..", base + ".internal..", base + ".memory..", base + ".redis..")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
+                .should()
+                .accessTargetWhere(readsTheWallClock().or(accesses(System.class, "nanoTime")));
+    }
+
+    /** The measuring tools may call {@code nanoTime}, and one class of the report may write the date on it. */
+    ArchRule measuring_tools_do_not_read_the_wall_clock() {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(base + ".tck..", base + ".report..")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".report.WallClock")
+                .should()
+                .accessTargetWhere(readsTheWallClock());
+    }
+
+    ArchRule only_patience_sleeps() {
+        return noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(base + ".tck.Patience")
+                .should()
+                .accessTargetWhere(accesses(Thread.class, "sleep").or(accesses(TimeUnit.class, "sleep")));
+    }
+
+    ArchRule no_synchronized_methods() {
+        return noMethods().should().haveModifier(SYNCHRONIZED);
+    }
+
+    ArchRule no_synchronized_blocks() {
+        return noClasses().should(new EnterAMonitor());
+    }
+
+    ArchRule public_signatures_do_not_show_the_engine() {
+        return codeUnits()
+                .that()
+                .areDeclaredInClassesThat(
+                        resideInAnyPackage(base, base + ".spi..").and(modifier(PUBLIC)))
+                .and(modifier(PUBLIC).or(modifier(PROTECTED)))
+                .should(ArchCondition.from(not(showsTheEngine())));
+    }
+
+    private DescribedPredicate<JavaCodeUnit> showsTheEngine() {
+        return describe(
+                "show a type of the engine",
+                unit -> Stream.concat(
+                                unit.getAllInvolvedRawTypes().stream(), unit.getThrowsClause().getTypes().stream())
+                        .anyMatch(resideInAPackage(base + ".internal..")));
+    }
+
+    ArchRule public_classes_are_final() {
+        return classes()
+                .that()
+                .arePublic()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .and()
+                .doNotHaveModifier(ABSTRACT)
+                .and()
+                .areNotAssignableTo(Throwable.class)
+                .should()
+                .haveModifier(FINAL);
+    }
+
+    ArchRule only_the_report_prints() {
+        return noClasses().that().resideOutsideOfPackage(base + ".report..").should(ACCESS_STANDARD_STREAMS);
+    }
+
+    ArchRule every_package_is_null_marked() {
+        return classes()
+                .should(ArchCondition.from(describe(
+                        "be in a @NullMarked package",
+                        type -> type.getPackage().isAnnotatedWith("org.jspecify.annotations.NullMarked"))));
+    }
+
+    ArchRule names_say_what_a_thing_is() {
+        return noClasses()
+                .should()
+                .haveNameMatching(".*(Impl|Manager|Helper|Utils?)(\\$.*)?")
+                .orShould()
+                .resideInAnyPackage("..common..", "..support..", "..util..");
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsTheWallClock() {
+        return describe("reads the wall clock", access -> {
+            JavaClass owner = access.getTargetOwner();
+            String name = access.getTarget().getName();
+            if (owner.isEquivalentTo(Date.class)) {
+                return name.equals("<init>");
+            }
+            if (owner.isEquivalentTo(Clock.class)) {
+                return name.startsWith("system") || name.startsWith("tick");
+            }
+            boolean tellsTime =
+                    owner.isEquivalentTo(System.class) || owner.getPackageName().startsWith("java.time");
+            return tellsTime && WALL_CLOCK_METHODS.contains(name);
+        });
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> accesses(Class<?> owner, String name) {
+        return describe(
+                "accesses " + owner.getSimpleName() + "." + name,
+                access -> access.getTargetOwner().isEquivalentTo(owner)
+                        && access.getTarget().getName().equals(name));
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+
+/** Who may see whom, for a tree of packages below {@code base}: ours, or one with planted faults. */
+final class DependencyRules {
+
+    private final String base;
+    private final String spi;
+    private final String internal;
+    private final String memory;
+    private final String redis;
+    private final String tck;
+    private final String report;
+
+    DependencyRules(String base) {
+        this.base = base;
+        this.spi = base + ".spi..";
+        this.internal = base + ".internal..";
+        this.memory = base + ".memory..";
+        this.redis = base + ".redis..";
+        this.tck = base + ".tck..";
+        this.report = base + ".report..";
+    }
+
+    ArchRule lock_api_needs_only_slf4j_and_jspecify() {
+        return classes()
+                .that()
+                .resideInAnyPackage(base, spi, internal, memory)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(base, spi, internal, memory, "java..", "org.slf4j..", "org.jspecify.."));
+    }
+
+    ArchRule backends_see_only_the_api_and_the_spi() {
+        return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory)).and(backendSeesOnlyTheApiAndTheSpi(redis));
+    }
+
+    /** An empty package is allowed while the memory backend is not there; drop that when it is. */
+    private ArchRule backendSeesOnlyTheApiAndTheSpi(String backend) {
+        return noClasses()
+                .that()
+                .resideInAPackage(backend)
+                .should()
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, backend))))
+                .allowEmptyShould(true);
+    }
+
+    ArchRule the_memory_backend_is_seen_by_user_code_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(memory)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(memory);
+    }
+
+    ArchRule jedis_is_seen_by_the_redis_backend_and_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(redis, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("redis.clients..");
+    }
+
+    ArchRule the_spi_sees_nothing_but_the_api() {
+        return noClasses()
+                .that()
+                .resideInAPackage(spi)
+                .should()
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi))));
+    }
+
+    ArchRule the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
+        return noClasses()
+                .that()
+                .resideInAPackage(base)
+                .and(not(frontDoor()))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(spi, internal);
+    }
+
+    ArchRule the_engine_is_seen_by_the_front_door_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(internal)
+                .and(not(frontDoor()))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(internal);
+    }
+
+    ArchRule the_kit_is_seen_by_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(tck, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(tck);
+    }
+
+    ArchRule nobody_sees_the_report() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(report);
+    }
+
+    ArchRule packages_are_free_of_cycles() {
+        return slices().assignedFrom(eachPackage())
+                .should()
+                .beFreeOfCycles()
+                .ignoreDependency(frontDoor(), alwaysTrue());
+    }
+
+    ArchRule logging_goes_through_slf4j() {
+        return noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging..");
+    }
+
+    /** The one class of the API whose static factories may reach the SPI and the engine. */
+    private DescribedPredicate<JavaClass> frontDoor() {
+        String name = base + ".LockClient";
+        return describe(
+                "the front door",
+                type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
+    }
+
+    private SliceAssignment eachPackage() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return resideInAPackage(base + "..").test(type)
+                        ? SliceIdentifier.of(type.getPackageName())
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.planted.internal;
+
+import dev.interlock.planted.ApiFaults;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.logging.Logger;
+
+/** Planted faults of the engine. */
+final class EngineFaults {
+
+    abstract static class ClosesACycle {
+        abstract ApiFaults api();
+    }
+
+    abstract static class LogsElsewhere {
+        abstract Logger logger();
+    }
+
+    static final class CallsNanoTime {
+        long time() {
+            return System.nanoTime();
+        }
+    }
+
+    static final class RefersToNanoTime {
+        LongSupplier time() {
+            return System::nanoTime;
+        }
+    }
+
+    static final class AsksInstant {
+        Instant time() {
+            return Instant.now();
+        }
+    }
+
+    static final class AsksClock {
+        Clock time() {
+            return Clock.systemUTC();
+        }
+    }
+
+    static final class Sleeps {
+        void pause() throws InterruptedException {
+            Thread.sleep(1);
+        }
+    }
+
+    static final class SleepsByUnit {
+        void pause() throws InterruptedException {
+            TimeUnit.SECONDS.sleep(1);
+        }
+    }
+
+    static final class SynchronizedMethod {
+        synchronized void enter() {}
+    }
+
+    static final class SynchronizedBlock {
+        int count;
+
+        void enter() {
+            synchronized (this) {
+                count++;
+            }
+        }
+    }
+
+    static final class Prints {
+        void print() {
+            System.out.println();
+        }
+    }
+
+    static final class PrintsErrors {
+        void print() {
+            System.err.println();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.planted.redis;
+
+import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.memory.MemoryStore;
+import dev.interlock.planted.tck.KitFaults;
+
+/** Planted faults of a backend. */
+final class RedisFaults {
+
+    abstract static class SeesEngine {
+        abstract SystemClock clock();
+    }
+
+    abstract static class SeesMemory {
+        abstract MemoryStore store();
+    }
+
+    abstract static class SeesKit {
+        abstract KitFaults kit();
+    }
+}
