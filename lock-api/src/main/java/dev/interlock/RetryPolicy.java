@@ -15,12 +15,12 @@ import java.util.Objects;
  */
 public record RetryPolicy(Duration firstPause, Duration maxPause, int maxAttempts) {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     /** 10 ms growing to 500 ms, no cap on attempts: the wait limit of the acquisition ends them. */
     public static final RetryPolicy STANDARD =
             new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(500), Integer.MAX_VALUE);
-
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
      * Checks the bounds.

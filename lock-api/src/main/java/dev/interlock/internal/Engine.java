@@ -1,2 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
-public final class Engine { public static dev.interlock.LockClient start(dev.interlock.spi.LockBackend b, dev.interlock.ClientOptions o) { throw new UnsupportedOperationException(); } }
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockClock;
+import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
+import dev.interlock.LockName;
+import dev.interlock.LossCause;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.LockBackend;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The client behind {@link LockClient}: one backend and everything that its locks share. Thread-safe. */
+public final class Engine implements LockClient {
+
+    /** How long {@link #close} waits for steps under way and for each round of releases. */
+    private static final long CLOSE_SECONDS = 10;
+
+    final LockBackend backend;
+    final LockClock clock;
+    final @Nullable String holderHint;
+    final Pools pools = new Pools();
+    final Agenda agenda;
+    final LocalQueues queues = new LocalQueues();
+    final ThreadHolds threadHolds = new ThreadHolds();
+    final Events events;
+    final Withdrawals withdrawals;
+
+    private final AcquireOptions defaults;
+    private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Engine(LockBackend backend, ClientOptions options) {
+        this.backend = backend;
+        @Nullable LockClock given = options.clock();
+        clock = given != null ? given : SystemClock.SHARED;
+        defaults = options.defaults();
+        holderHint = options.holderHint();
+        agenda = new Agenda(clock);
+        events = new Events(options.listeners());
+        withdrawals = new Withdrawals(backend, clock, agenda, pools);
+    }
+
+    /**
+     * Starts a backend and a client over it.
+     *
+     * @param backend closed when the start fails, and with the client
+     * @param options what does not depend on the store
+     * @return the client
+     */
+    public static LockClient start(LockBackend backend, ClientOptions options) {
+        Engine engine = new Engine(backend, options);
+        try {
+            backend.start(engine.new Context());
+        } catch (RuntimeException e) {
+            engine.stop();
+            throw e;
+        }
+        return engine;
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new NamedLock(this, new LockName(name));
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return backend.capabilities();
+    }
+
+    @Override
+    public Optional<Holder> inspect(String name) {
+        requireOpen();
+        return backend.inspect(new LockName(name));
+    }
+
+    @Override
+    public Registration addListener(LockListener listener) {
+        requireOpen();
+        return events.add(listener);
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        List<Acquisition> waiting = List.copyOf(acquisitions);
+        waiting.forEach(Acquisition::cancel);
+        // Steps under way must end before the holds are counted: one of them may be a grant.
+        CountDownLatch settled = new CountDownLatch(waiting.size());
+        waiting.forEach(one -> one.whenDone((tenure, failure) -> settled.countDown()));
+        await(settled);
+        List<Tenure> held = List.copyOf(tenures.values());
+        CountDownLatch released = new CountDownLatch(held.size());
+        held.forEach(tenure -> pools.upkeep.execute(() -> {
+            try {
+                tenure.releaseAtClose();
+            } finally {
+                released.countDown();
+            }
+        }));
+        await(released);
+        stop();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            // Not a failure if it takes longer: what is not released by then ends with its lease.
+            boolean unused = latch.await(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop() {
+        closed.set(true);
+        agenda.close();
+        // Withdrawals under way first: they need the backend.
+        pools.shutdown(CLOSE_SECONDS);
+        backend.close();
+        events.close();
+    }
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    Terms terms(AcquireOptions options) {
+        return Terms.of(options, defaults, backend.capabilities());
+    }
+
+    /** Starts an acquisition; its first step runs at once on the executor. */
+    Acquisition begin(LockName name, Terms terms, Executor steps, BooleanSupplier wanted) {
+        requireOpen();
+        Acquisition acquisition = new Acquisition(this, name, terms, steps, wanted);
+        acquisitions.add(acquisition);
+        if (!terms.singleTry()) {
+            queues.join(acquisition);
+        }
+        acquisition.wake();
+        if (closed.get()) {
+            acquisition.cancel();
+        }
+        return acquisition;
+    }
+
+    LockHandle handle(Tenure tenure) {
+        return new Handle(this, tenure, tenure.grant().token());
+    }
+
+    void granted(Acquisition acquisition, Tenure tenure) {
+        tenures.put(tenure.grant().attempt().id(), tenure);
+        queues.granted(acquisition);
+        acquisitions.remove(acquisition);
+    }
+
+    void left(Acquisition acquisition) {
+        acquisitions.remove(acquisition);
+        queues.leave(acquisition);
+    }
+
+    void ended(Tenure tenure) {
+        if (tenures.remove(tenure.grant().attempt().id(), tenure)) {
+            queues.ended(tenure.grant().attempt().name());
+        }
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("this lock client for " + backend.store() + " is closed");
+        }
+    }
+
+    private final class Context implements BackendContext {
+
+        @Override
+        public LockClock clock() {
+            return clock;
+        }
+
+        @Override
+        public void reportLost(AttemptId id, String detail) {
+            ifHeld(id, tenure -> tenure.lose(LossCause.SESSION_ENDED, detail));
+        }
+
+        @Override
+        public void reportUncertain(AttemptId id, String detail) {
+            ifHeld(id, tenure -> tenure.doubt(detail));
+        }
+
+        private void ifHeld(AttemptId id, Consumer<Tenure> report) {
+            @Nullable Tenure tenure = tenures.get(id);
+            if (tenure != null) {
+                report.accept(tenure);
+            }
+        }
+    }
+}

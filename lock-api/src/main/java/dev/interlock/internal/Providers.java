@@ -1,2 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
-public final class Providers { public static dev.interlock.spi.LockBackend open(dev.interlock.LockSettings s) { throw new UnsupportedOperationException(); } }
+
+import dev.interlock.LockSettings;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LockBackendProvider;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds the backend for a connection string among those on the class path. */
+public final class Providers {
+
+    private Providers() {}
+
+    /**
+     * Opens, without I/O, the backend whose scheme is the longest that the uri starts with.
+     *
+     * @param settings where and how
+     * @return a backend that was not started
+     * @throws IllegalArgumentException if no backend serves the scheme, or it does not understand the settings
+     */
+    public static LockBackend open(LockSettings settings) {
+        LockBackendProvider best = null;
+        int length = 0;
+        Set<String> known = new TreeSet<>();
+        for (LockBackendProvider provider : ServiceLoader.load(LockBackendProvider.class, classLoader())) {
+            for (String scheme : provider.schemes()) {
+                known.add(scheme);
+                if (settings.uri().startsWith(scheme) && scheme.length() > length) {
+                    best = provider;
+                    length = scheme.length();
+                }
+            }
+        }
+        if (best == null) {
+            throw new IllegalArgumentException("no backend for the scheme of " + settings
+                    + "; the backends on the class path serve " + known + ": is the module for this store missing?");
+        }
+        return best.open(settings);
+    }
+
+    private static ClassLoader classLoader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context != null ? context : Providers.class.getClassLoader();
+    }
+}

@@ -14,4 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param tokens how many consecutive fencing tokens to reserve, 1 to {@code capabilities().maxTokens()}
  * @param holderHint what to store for people who inspect the lock, printable ASCII; or null
  */
-public record Attempt(LockName name, AttemptId id, Duration lease, int tokens, @Nullable String holderHint) {}
+public record Attempt(
+        LockName name,
+        AttemptId id,
+        Duration lease,
+        int tokens,
+        @Nullable String holderHint) {}

@@ -36,6 +36,6 @@ public record AttemptId(long high, long low) {
 
     @Override
     public String toString() {
-        return "attempt#" + HEX.toHexDigits((short) (hashCode() * 0x9E3779B9 >>> 16));
+        return "attempt#" + HEX.toHexDigits((short) ((hashCode() * 0x9E3779B9) >>> 16));
     }
 }

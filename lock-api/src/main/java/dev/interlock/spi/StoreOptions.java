@@ -143,8 +143,8 @@ public final class StoreOptions {
         Set<String> unknown = new TreeSet<>(values.keySet());
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("unknown option '" + unknown.iterator().next() + "'; known options are "
-                    + new TreeSet<>(known));
+            throw new IllegalArgumentException(
+                    "unknown option '" + unknown.iterator().next() + "'; known options are " + new TreeSet<>(known));
         }
     }
 

@@ -64,8 +64,7 @@ public record StoreUri(
         int separator = login.indexOf(':');
         String user = decode(scheme, separator < 0 ? login : login.substring(0, separator));
         String password = separator < 0 ? null : decode(scheme, login.substring(separator + 1));
-        return new StoreUri(
-                scheme, user.isEmpty() ? null : user, password, authority.substring(at + 1), path, options);
+        return new StoreUri(scheme, user.isEmpty() ? null : user, password, authority.substring(at + 1), path, options);
     }
 
     private static Map<String, String> parseOptions(String scheme, String query) {

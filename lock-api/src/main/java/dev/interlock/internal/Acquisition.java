@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockEvent;
+import dev.interlock.LockException;
+import dev.interlock.LockName;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's way to a lock: wait for the turn in this client, attempt, rest, attempt again, until granted, refused, out of
+ * time or cancelled.
+ *
+ * <p>It is an actor: {@link #wake} may be called by anyone at any time and only makes {@link #advance} run once more on the
+ * executor of the acquisition (the caller's own thread, or a work thread), never twice at once. So all other state is
+ * confined, and blocking and asynchronous callers share every line.
+ */
+final class Acquisition {
+
+    private final Engine engine;
+    private final LockName name;
+    private final Terms terms;
+    private final Executor steps;
+    private final BooleanSupplier wanted;
+    private final WaitLimit wait;
+    private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
+    private final AtomicInteger wakeUps = new AtomicInteger();
+    private volatile boolean cancelled;
+    private volatile boolean signalled;
+    private int attempts;
+    private Attempt attempt;
+    private @Nullable Contest contest;
+    private @Nullable CompletionStage<?> heard;
+    private boolean toldContended;
+    private boolean unanswered;
+    private @Nullable LockException problem;
+
+    /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
+    Acquisition(Engine engine, LockName name, Terms terms, Executor steps, BooleanSupplier wanted) {
+        this.engine = engine;
+        this.name = name;
+        this.terms = terms;
+        this.steps = steps;
+        this.wanted = wanted;
+        wait = new WaitLimit(engine.clock, engine.agenda, terms.maxWaitNanos());
+        attempt = newAttempt();
+    }
+
+    LockName name() {
+        return name;
+    }
+
+    /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
+    CompletableFuture<@Nullable Tenure> result() {
+        return result;
+    }
+
+    /** Has the result told, on the thread that brings it; the action must not block. */
+    void whenDone(BiConsumer<@Nullable Tenure, @Nullable Throwable> action) {
+        CompletionStage<?> unused = result.whenComplete(action);
+    }
+
+    /** Something changed that may let this acquisition go on. */
+    void wake() {
+        if (wakeUps.getAndIncrement() == 0) {
+            steps.execute(this::advanceUntilQuiet);
+        }
+    }
+
+    /** The caller no longer wants the lock; whatever is under way is undone. */
+    void cancel() {
+        cancelled = true;
+        wake();
+    }
+
+    LockTimeoutException timeout() {
+        return Problems.heldByOthers(attempt, engine.backend.store(), wait.waited(), attempts);
+    }
+
+    private void advanceUntilQuiet() {
+        int seen = wakeUps.get();
+        do {
+            advance();
+            seen = wakeUps.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void advance() {
+        if (result.isDone()) {
+            return;
+        }
+        if (cancelled) {
+            fail(Problems.cancelled(attempt, engine.backend.store()));
+            return;
+        }
+        boolean turn = terms.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
+        boolean first = turn && attempts == 0;
+        if (!first && wait.isOver()) {
+            giveUp();
+        } else if (!turn) {
+            wait.ringAtLimit(this::wake);
+        } else if (signalled || wait.hasRested()) {
+            step();
+        } else {
+            wait.ringAfterRest(this::wake);
+        }
+    }
+
+    private void step() {
+        attempts++;
+        signalled = false;
+        long driftMillis = Validity.driftMillis(engine.clock);
+        AcquireOutcome outcome = ask();
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            accept(granted.grant(), driftMillis);
+        } else if (outcome instanceof AcquireOutcome.Contended contended) {
+            problem = null;
+            contended(contended);
+        } else if (outcome instanceof AcquireOutcome.Refused refused) {
+            problem = refused.cause();
+            restOrGiveUp(refused.retryable());
+        } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
+            problem = Problems.noAnswer(attempt, engine.backend.store(), unknown.cause());
+            unanswered = true;
+            restOrGiveUp(true);
+        }
+    }
+
+    private AcquireOutcome ask() {
+        try {
+            if (terms.singleTry()) {
+                return engine.backend.tryAcquire(attempt);
+            }
+            Contest entered = contest;
+            if (entered == null) {
+                entered = engine.backend.contest(attempt);
+                contest = entered;
+            }
+            return entered.attempt();
+        } catch (RuntimeException e) {
+            return new AcquireOutcome.Unknown(e);
+        }
+    }
+
+    private void accept(Grant grant, long driftMillis) {
+        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, wanted);
+        if (tenure.remainingNanos() == 0) {
+            problem = Problems.lateAnswer(attempt, engine.backend.store());
+            engine.withdrawals.start(attempt, () -> {});
+            leaveContest();
+            attempt = newAttempt();
+            unanswered = false;
+            restOrGiveUp(true);
+        } else if (cancelled || engine.isClosed()) {
+            unanswered = true;
+            fail(Problems.cancelled(attempt, engine.backend.store()));
+        } else {
+            engine.granted(this, tenure);
+            leaveContest();
+            wait.silence();
+            tenure.start();
+            engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
+            result.complete(tenure);
+        }
+    }
+
+    private void contended(AcquireOutcome.Contended contended) {
+        if (!toldContended) {
+            toldContended = true;
+            engine.events.tell(() -> new LockEvent.Contended(name.value()));
+        }
+        Contest entered = contest;
+        if (entered == null || isWornOut()) {
+            giveUp();
+            return;
+        }
+        listen(entered.signal());
+        long longest = contended.retryAfter().toNanos();
+        wait.rest(entered.signalled() ? longest : Math.min(longest, terms.pauseNanos(attempts)), this::wake);
+    }
+
+    private void listen(CompletionStage<?> signal) {
+        // A stage that never completes must not collect a dependent at every attempt.
+        if (signal != heard) {
+            heard = signal;
+            CompletionStage<?> unused = signal.whenComplete((any, never) -> {
+                signalled = true;
+                wake();
+            });
+        }
+    }
+
+    private void restOrGiveUp(boolean retryable) {
+        if (retryable && !terms.singleTry() && !isWornOut()) {
+            wait.rest(terms.pauseNanos(attempts), this::wake);
+        } else {
+            giveUp();
+        }
+    }
+
+    private boolean isWornOut() {
+        return attempts >= terms.retry().maxAttempts();
+    }
+
+    private void giveUp() {
+        LockException why = problem;
+        if (why != null) {
+            fail(why);
+            return;
+        }
+        engine.events.tell(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
+        leave();
+        result.complete(null);
+    }
+
+    private void fail(LockException why) {
+        String reason = String.valueOf(why.getMessage());
+        engine.events.tell(() -> why instanceof LockOutcomeUnknownException unknown
+                ? new LockEvent.OutcomeUnknown(name.value(), unknown.residue(), reason)
+                : new LockEvent.Unavailable(name.value(), reason));
+        leave();
+        result.completeExceptionally(why);
+    }
+
+    /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */
+    private void leave() {
+        wait.silence();
+        leaveContest();
+        if (unanswered) {
+            engine.withdrawals.start(attempt, () -> engine.left(this));
+        } else {
+            engine.left(this);
+        }
+    }
+
+    private void leaveContest() {
+        Contest entered = contest;
+        contest = null;
+        if (entered != null) {
+            entered.close();
+        }
+    }
+
+    private Attempt newAttempt() {
+        return new Attempt(name, AttemptId.random(), terms.lease(), 1, engine.holderHint);
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockClock;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a client has to do later. All entries share one alarm of the clock, and an alarm that has become too early is left to
+ * ring: so an acquire and release well within the lease never wakes the timer thread, which would cost more than the local
+ * work of both. Thread-safe; tasks must be short and must not block.
+ */
+final class Agenda {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Agenda.class);
+
+    private final LockClock clock;
+    private final NavigableSet<Entry> entries = new ConcurrentSkipListSet<>();
+    private final AtomicLong sequence = new AtomicLong();
+    private final ReentrantLock arming = new ReentrantLock();
+    private volatile @Nullable Alarm alarm;
+    private volatile boolean closed;
+
+    Agenda(LockClock clock) {
+        this.clock = clock;
+    }
+
+    /** Runs the task once when the clock's {@code nanoTime} reaches {@code dueNanos}. */
+    Entry at(long dueNanos, Runnable task) {
+        Entry entry = new Entry(dueNanos, sequence.getAndIncrement(), task);
+        entries.add(entry);
+        Alarm current = alarm;
+        if (current == null || dueNanos - current.dueNanos < 0) {
+            arm();
+        }
+        return entry;
+    }
+
+    void cancel(@Nullable Entry entry) {
+        if (entry != null) {
+            entries.remove(entry);
+        }
+    }
+
+    void close() {
+        closed = true;
+        entries.clear();
+        arming.lock();
+        try {
+            disarm();
+        } finally {
+            arming.unlock();
+        }
+    }
+
+    private void arm() {
+        arming.lock();
+        try {
+            Entry first = entries.isEmpty() ? null : firstOrNull();
+            Alarm current = alarm;
+            if (first == null || closed || (current != null && first.dueNanos - current.dueNanos >= 0)) {
+                return;
+            }
+            disarm();
+            Alarm next = new Alarm(first.dueNanos);
+            alarm = next;
+            next.timer = clock.schedule(first.dueNanos - clock.nanoTime(), () -> ring(next));
+        } finally {
+            arming.unlock();
+        }
+    }
+
+    private void disarm() {
+        Alarm current = alarm;
+        alarm = null;
+        if (current != null && current.timer != null) {
+            current.timer.cancel();
+        }
+    }
+
+    private void ring(Alarm rung) {
+        arming.lock();
+        try {
+            if (alarm == rung) {
+                alarm = null;
+            }
+        } finally {
+            arming.unlock();
+        }
+        long now = clock.nanoTime();
+        for (Entry due = firstOrNull(); due != null && due.dueNanos - now <= 0; due = firstOrNull()) {
+            if (entries.remove(due)) {
+                run(due.task);
+            }
+        }
+        arm();
+    }
+
+    private @Nullable Entry firstOrNull() {
+        // A concurrent removal may empty the set between a check and first(): iterate instead.
+        for (Entry entry : entries) {
+            return entry;
+        }
+        return null;
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.error("a timed task failed; the others go on", e);
+        }
+    }
+
+    /** One thing to do at one time; later entries of the same time come later. */
+    record Entry(long dueNanos, long sequence, Runnable task) implements Comparable<Entry> {
+
+        @Override
+        public int compareTo(Entry other) {
+            // By difference: readings of the monotonic clock may wrap.
+            int byTime = Long.signum(dueNanos - other.dueNanos);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Entry entry && entry.sequence == sequence;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(sequence);
+        }
+    }
+
+    private static final class Alarm {
+        private final long dueNanos;
+        private LockClock.@Nullable Timer timer;
+
+        private Alarm(long dueNanos) {
+            this.dueNanos = dueNanos;
+        }
+    }
+}

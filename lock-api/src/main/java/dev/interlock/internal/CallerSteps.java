@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a blocked caller run the steps of its own acquisition: no thread hop when the lock is free. Holds one task, which is
+ * enough because an acquisition never has two steps to run.
+ */
+final class CallerSteps implements Executor {
+
+    private final Thread caller = Thread.currentThread();
+    private volatile @Nullable Runnable next;
+
+    @Override
+    public void execute(Runnable step) {
+        next = step;
+        LockSupport.unpark(caller);
+    }
+
+    /**
+     * Runs steps until the future is done.
+     *
+     * @throws InterruptedException if the caller is interrupted while there is no step to run
+     */
+    void driveUntil(Future<?> done) throws InterruptedException {
+        while (!done.isDone()) {
+            if (!runNext()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Runs steps until the future is done; an interrupt is kept in the thread's flag. */
+    void driveUninterruptibly(Future<?> done) {
+        boolean interrupted = false;
+        while (!done.isDone()) {
+            if (!runNext()) {
+                interrupted |= Thread.interrupted();
+                LockSupport.park(this);
+            }
+        }
+        if (interrupted) {
+            caller.interrupt();
+        }
+    }
+
+    private boolean runNext() {
+        Runnable step = next;
+        if (step == null) {
+            return false;
+        }
+        next = null;
+        step.run();
+        return true;
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One turn of a tenure, in a user's hands. Nothing in the engine refers to it, so that one which is dropped without a release
+ * can be noticed.
+ */
+final class Handle implements LockHandle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Handle.class);
+    private static final Cleaner CLEANER = Cleaner.create(Pools.threads("interlock-cleaner"));
+
+    private final Engine engine;
+    private final Tenure tenure;
+    private final long fencingToken;
+    private final Cleaner.Cleanable watch;
+
+    Handle(Engine engine, Tenure tenure, long fencingToken) {
+        this.engine = engine;
+        this.tenure = tenure;
+        this.fencingToken = fencingToken;
+        watch = CLEANER.register(this, new Abandonment(engine, tenure));
+    }
+
+    @Override
+    public String lockName() {
+        return tenure.lockName();
+    }
+
+    @Override
+    public long fencingToken() {
+        return fencingToken;
+    }
+
+    @Override
+    public HandleState state() {
+        return tenure.state();
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofNanos(tenure.remainingNanos());
+    }
+
+    @Override
+    public void ensureHeld(Duration atLeast) {
+        if (atLeast.isNegative()) {
+            throw new IllegalArgumentException("atLeast must be >= 0 but was " + atLeast);
+        }
+        HandleState state = tenure.state();
+        Duration left = remaining();
+        if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
+            throw new LockLostException(
+                    "'" + lockName() + "' on " + engine.backend.store() + " is " + state + " with " + left.toMillis()
+                            + " ms left, needed HELD with " + atLeast.toMillis()
+                            + " ms: stop side effects, or use a longer lease",
+                    state);
+        }
+    }
+
+    @Override
+    public RenewResult renew(Duration lease) {
+        Duration checked = AcquireOptions.inherited().withLease(lease).lease();
+        if (checked == null) {
+            throw new IllegalStateException("a lease that was given cannot be absent");
+        }
+        Terms.checkLease(checked, engine.capabilities());
+        return tenure.renewals().renewNow(checked);
+    }
+
+    @Override
+    public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+        tenure.losses().subscribe(consumer, executor);
+    }
+
+    @Override
+    public ReleaseResult release() {
+        ReleaseResult result = tenure.release();
+        watch.clean();
+        return result;
+    }
+
+    @Override
+    public void close() {
+        release();
+    }
+
+    /** Name and token: what is safe to show. */
+    @Override
+    public String toString() {
+        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + tenure.state() + "]";
+    }
+
+    /** Runs when a handle was released, or was garbage-collected before. */
+    private record Abandonment(Engine engine, Tenure tenure) implements Runnable {
+
+        @Override
+        public void run() {
+            HandleState state = tenure.state();
+            if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
+                LOG.warn(
+                        "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the client"
+                                + " closes or its maxHold ends; use try-with-resources",
+                        tenure.lockName(),
+                        engine.backend.store());
+                engine.events.tell(() -> new LockEvent.Abandoned(
+                        tenure.lockName(), tenure.grant().token()));
+            }
+        }
+    }
+}

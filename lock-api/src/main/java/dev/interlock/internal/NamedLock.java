@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.HandleState;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockName;
+import dev.interlock.LockView;
+import dev.interlock.LockedCall;
+import dev.interlock.ReleaseResult;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A name and the engine to lock it with. */
+record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
+
+    private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
+
+    @Override
+    public String name() {
+        return lockName.value();
+    }
+
+    @Override
+    public Optional<LockHandle> tryAcquire() {
+        CallerSteps steps = new CallerSteps();
+        Acquisition acquisition = engine.begin(lockName, engine.terms(ONE_TRY), steps, NamedLock::always);
+        steps.driveUninterruptibly(acquisition.result());
+        return Optional.ofNullable(tenure(acquisition)).map(engine::handle);
+    }
+
+    @Override
+    public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+        return Optional.ofNullable(tenure(await(engine.terms(options), NamedLock::always)))
+                .map(engine::handle);
+    }
+
+    @Override
+    public LockHandle acquire(AcquireOptions options) throws InterruptedException {
+        Acquisition acquisition = await(engine.terms(options), NamedLock::always);
+        Tenure tenure = tenure(acquisition);
+        if (tenure == null) {
+            throw acquisition.timeout();
+        }
+        return engine.handle(tenure);
+    }
+
+    @Override
+    public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
+        CompletableFuture<LockHandle> promise = new CompletableFuture<>();
+        Acquisition acquisition = engine.begin(lockName, engine.terms(options), engine.pools.work, NamedLock::always);
+        CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> {
+            if (promise.isCancelled()) {
+                acquisition.cancel();
+            }
+        });
+        acquisition.whenDone((tenure, failure) -> engine.pools.callbacks.execute(() -> {
+            if (tenure != null) {
+                LockHandle handle = engine.handle(tenure);
+                if (!promise.complete(handle)) {
+                    handle.close();
+                }
+            } else {
+                promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
+            }
+        }));
+        return promise;
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
+            throws E, InterruptedException {
+        LockHandle handle = acquire(options);
+        T value;
+        try {
+            value = body.call(handle);
+        } catch (Throwable failure) {
+            LockLostException loss = releaseAndCheck(handle);
+            if (loss != null) {
+                failure.addSuppressed(loss);
+            }
+            throw failure;
+        }
+        LockLostException loss = releaseAndCheck(handle);
+        if (loss != null) {
+            throw loss;
+        }
+        return value;
+    }
+
+    @Override
+    public LockView asLock(AcquireOptions options) {
+        return new ThreadLock(engine, this, options);
+    }
+
+    /** Waits interruptibly; the acquisition is settled when this returns or throws. */
+    Acquisition await(Terms terms, BooleanSupplier wanted) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        CallerSteps steps = new CallerSteps();
+        Acquisition acquisition = engine.begin(lockName, terms, steps, wanted);
+        try {
+            steps.driveUntil(acquisition.result());
+        } catch (InterruptedException e) {
+            acquisition.cancel();
+            steps.driveUninterruptibly(acquisition.result());
+            throw e;
+        }
+        return acquisition;
+    }
+
+    /** Waits whatever happens to the thread; an interrupt stays in its flag. */
+    Acquisition awaitUninterruptibly(Terms terms, BooleanSupplier wanted) {
+        CallerSteps steps = new CallerSteps();
+        Acquisition acquisition = engine.begin(lockName, terms, steps, wanted);
+        steps.driveUninterruptibly(acquisition.result());
+        return acquisition;
+    }
+
+    /** The tenure of a finished acquisition, null if it ran out of time; throws what the user is to see. */
+    static @Nullable Tenure tenure(Acquisition finished) {
+        try {
+            return finished.result().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof LockException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean always() {
+        return true;
+    }
+
+    private @Nullable LockLostException releaseAndCheck(LockHandle handle) {
+        HandleState before = handle.state();
+        ReleaseResult result = handle.release();
+        if (before != HandleState.LOST && result != ReleaseResult.NOT_HELD) {
+            return null;
+        }
+        return new LockLostException(
+                "'" + name() + "' on " + engine.backend.store()
+                        + " was lost before the work under it ended: others may have been inside (token "
+                        + handle.fencingToken() + "); let the resource check the token",
+                HandleState.LOST);
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every acquisition,
+ * tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that acquisitions that hang in a
+ * slow store cannot delay them.
+ */
+final class Pools {
+
+    /** Threads that make attempts for acquisitions that have no thread of their own. */
+    static final int WORK_THREADS = 8;
+
+    /** Threads that renew and withdraw. */
+    static final int UPKEEP_THREADS = 4;
+
+    /** Threads that complete users' futures and tell of losses. */
+    static final int CALLBACK_THREADS = 4;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
+
+    final ExecutorService work = pool("interlock-work", WORK_THREADS);
+    final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS);
+    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS);
+
+    /** Takes no more tasks and waits, at most that long, for the renewals and withdrawals under way. */
+    void shutdown(long seconds) {
+        work.shutdown();
+        upkeep.shutdown();
+        callbacks.shutdown();
+        try {
+            boolean unused = upkeep.awaitTermination(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static ThreadFactory threads(String prefix) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, prefix + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    private static ExecutorService pool(String prefix, int size) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size,
+                size,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                threads(prefix),
+                DROP_AFTER_CLOSE);
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.Attempt;
+import java.time.Duration;
+
+/** What the user of a failed acquisition is told: which lock, which store, what was observed, the way out. */
+final class Problems {
+
+    private Problems() {}
+
+    static LockTimeoutException heldByOthers(Attempt attempt, String store, Duration waited, int attempts) {
+        return new LockTimeoutException("'" + attempt.name() + "' not acquired within " + waited.toMillis()
+                + " ms: held by another owner (" + store + ", " + attempts + " attempts); wait longer, or try later");
+    }
+
+    static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Exception cause) {
+        return new LockOutcomeUnknownException(
+                "'" + attempt.name() + "' may have been granted by " + store
+                        + " but the answer did not arrive: not held, being withdrawn; an unused grant can block others for up"
+                        + " to " + attempt.lease().toMillis() + " ms (" + cause + ")",
+                attempt.lease(),
+                cause);
+    }
+
+    static LockUnavailableException lateAnswer(Attempt attempt, String store) {
+        return new LockUnavailableException(
+                "'" + attempt.name() + "' not acquired: the reply of " + store + " took longer than the lease of "
+                        + attempt.lease().toMillis() + " ms; use a longer lease",
+                null);
+    }
+
+    static LockUnavailableException cancelled(Attempt attempt, String store) {
+        return new LockUnavailableException(
+                "'" + attempt.name() + "' not acquired: the wait for " + store
+                        + " was cancelled, or the client was closed",
+                null);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
+import dev.interlock.LossCause;
+import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until the tenure
+ * ends. No outcome and no exception ends the cycle except "not the owner".
+ */
+final class RenewalCycle {
+
+    private final Engine engine;
+    private final Tenure tenure;
+    private final Grant grant;
+    private final Terms terms;
+    private final Validity validity;
+    private final BooleanSupplier wanted;
+    private final ReentrantLock turn = new ReentrantLock();
+    private volatile Duration lease;
+    private volatile long dueNanos;
+    private volatile boolean running;
+    private volatile boolean stopped;
+    private volatile int unanswered;
+
+    RenewalCycle(Engine engine, Tenure tenure, Grant grant, Terms terms, Validity validity, BooleanSupplier wanted) {
+        this.engine = engine;
+        this.tenure = tenure;
+        this.grant = grant;
+        this.terms = terms;
+        this.validity = validity;
+        this.wanted = wanted;
+        stopped = terms.renewal() == Renewal.NONE;
+        lease = grant.lease();
+        dueNanos = regularDue(grant.sentNanos());
+    }
+
+    /** Makes the next renewal due now. */
+    void hurry() {
+        dueNanos = engine.clock.nanoTime();
+    }
+
+    /** True if a renewal was sent of which the store has not said what became of it. */
+    boolean isUnanswered() {
+        return running || unanswered > 0;
+    }
+
+    /** When the tenure has to look again. Called under the tenure's guard. */
+    long nextDue() {
+        long end = validity.end();
+        boolean pointless = stopped || running || validity.isCapped();
+        return pointless || dueNanos - end > 0 ? end : dueNanos;
+    }
+
+    /** Starts a renewal on an upkeep thread if one is due. Called under the tenure's guard; never blocks. */
+    void startIfDue() {
+        if (stopped || running || validity.isCapped() || engine.clock.nanoTime() - dueNanos < 0) {
+            return;
+        }
+        if (!wanted.getAsBoolean()) {
+            stopped = true;
+            engine.events.tell(() -> new LockEvent.Abandoned(tenure.lockName(), grant.token()));
+            return;
+        }
+        running = true;
+        engine.pools.upkeep.execute(() -> {
+            try {
+                renewInTurn();
+            } finally {
+                running = false;
+                tenure.check();
+            }
+        });
+    }
+
+    /** One renewal asked for by the user; an automatic one on its way is awaited first. */
+    RenewResult renewNow(Duration asked) {
+        turn.lock();
+        try {
+            // Never shorter: a short renewal delayed on its way could undercut a longer one proven meanwhile.
+            lease = asked.compareTo(lease) > 0 ? asked : lease;
+            RenewResult result = renew();
+            tenure.check();
+            return result;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void renewInTurn() {
+        turn.lock();
+        try {
+            renew();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private RenewResult renew() {
+        if (tenure.remainingNanos() == 0) {
+            return RenewResult.NOT_HELD;
+        }
+        long driftMillis = Validity.driftMillis(engine.clock);
+        RenewOutcome outcome;
+        try {
+            outcome = engine.backend.renew(grant, lease);
+        } catch (RuntimeException e) {
+            outcome = new RenewOutcome.Unknown(e);
+        }
+        if (outcome instanceof RenewOutcome.Renewed renewed) {
+            return confirmed(renewed, driftMillis);
+        }
+        if (outcome instanceof RenewOutcome.NotOwner notOwner) {
+            tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
+            return RenewResult.NOT_HELD;
+        }
+        int failures = unanswered + 1;
+        unanswered = failures;
+        dueNanos = engine.clock.nanoTime() + Math.min(terms.pauseNanos(failures), lease.toNanos() / 3);
+        String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
+        engine.events.tell(() -> new LockEvent.RenewalFailed(
+                tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
+        return RenewResult.UNKNOWN;
+    }
+
+    private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis) {
+        boolean inTime = tenure.confirm(() -> {
+            unanswered = 0;
+            validity.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
+            dueNanos = regularDue(renewed.sentNanos());
+        });
+        if (inTime) {
+            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
+            return RenewResult.RENEWED;
+        }
+        // Too late to be believed, but the store now keeps the lock for another lease: give it back. After a release
+        // that is
+        // needless, since the release came later than this renewal or has found the lock gone.
+        if (tenure.state() == HandleState.LOST) {
+            engine.withdrawals.start(grant.attempt(), () -> {});
+        }
+        return RenewResult.NOT_HELD;
+    }
+
+    private long regularDue(long sentNanos) {
+        long third = lease.toNanos() / 3;
+        // A tenth earlier or not at all: clients that started together drift apart, and none renews later than a third.
+        return sentNanos + third - ThreadLocalRandom.current().nextLong(third / 10 + 1);
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.HandleState.HELD;
+import static dev.interlock.HandleState.LOST;
+import static dev.interlock.HandleState.RELEASED;
+import static dev.interlock.HandleState.UNCERTAIN;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.spi.Grant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This client's ownership of a name in the store: one attempt id, one lease, one deadline, one truth. The only place where the
+ * state of a hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
+ *
+ * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The timer thread
+ * runs {@link #check}, which only decides; I/O happens elsewhere.
+ */
+final class Tenure {
+
+    private final Engine engine;
+    private final Grant grant;
+    private final long grantedNanos;
+    private final Validity validity;
+    private final RenewalCycle renewals;
+    private final LossNews losses;
+    private final ReentrantLock guard = new ReentrantLock();
+    private volatile HandleState state = HELD;
+    private Agenda.@Nullable Entry nextCheck;
+    private @Nullable CompletableFuture<ReleaseResult> release;
+
+    /**
+     * A hold from its grant on.
+     *
+     * @param driftMillisAtSend {@link Validity#driftMillis} before the granting request was sent
+     * @param wanted whether somebody still needs the lock renewed
+     */
+    Tenure(Engine engine, Grant grant, Terms terms, long driftMillisAtSend, BooleanSupplier wanted) {
+        this.engine = engine;
+        this.grant = grant;
+        grantedNanos = engine.clock.nanoTime();
+        validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
+        validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
+        renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
+        losses = new LossNews(engine.pools.callbacks);
+    }
+
+    /** Begins to watch the deadline and to renew. */
+    void start() {
+        check();
+    }
+
+    Grant grant() {
+        return grant;
+    }
+
+    String lockName() {
+        return grant.attempt().name().value();
+    }
+
+    LossNews losses() {
+        return losses;
+    }
+
+    RenewalCycle renewals() {
+        return renewals;
+    }
+
+    HandleState state() {
+        HandleState known = state;
+        boolean holding = known == HELD || known == UNCERTAIN;
+        if (holding && (validity.hasPassed() || (known == HELD && validity.hasSlept()))) {
+            check();
+            return state;
+        }
+        return known;
+    }
+
+    long remainingNanos() {
+        HandleState now = state();
+        return now == LOST || now == RELEASED ? 0 : validity.remainingNanos();
+    }
+
+    /** The backend, or the clocks, can no longer vouch for the hold: it is renewed at once. */
+    void doubt(String reason) {
+        guard.lock();
+        try {
+            becomeUncertain(reason);
+        } finally {
+            guard.unlock();
+        }
+        check();
+    }
+
+    /** Decides what the time means: the hold is over, or a renewal is due, or nothing yet. Never blocks. */
+    void check() {
+        boolean over;
+        guard.lock();
+        try {
+            if (state == LOST || state == RELEASED) {
+                return;
+            }
+            over = validity.hasPassed();
+            if (!over) {
+                if (validity.hasSlept()) {
+                    becomeUncertain("the wall clock ran ahead: the machine slept, or its time was set");
+                }
+                renewals.startIfDue();
+                engine.agenda.cancel(nextCheck);
+                nextCheck = engine.agenda.at(renewals.nextDue(), this::check);
+            }
+        } finally {
+            guard.unlock();
+        }
+        if (over) {
+            boolean cap = validity.isCapped();
+            lose(
+                    cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
+                    cap ? "the hold reached its maxHold" : "no renewal was proven before the lease ended");
+        }
+    }
+
+    /** A renewal was confirmed; too late for a hold that is over. */
+    boolean confirm(Runnable proof) {
+        guard.lock();
+        try {
+            HandleState now = state();
+            if (now == LOST || now == RELEASED) {
+                return false;
+            }
+            proof.run();
+            state = HELD;
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The hold is over without a release. */
+    void lose(LossCause cause, String detail) {
+        guard.lock();
+        try {
+            if (state == LOST || state == RELEASED) {
+                return;
+            }
+            end(LOST);
+        } finally {
+            guard.unlock();
+        }
+        tellLoss(cause, detail);
+        if (cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered())) {
+            // The store may keep the lock longer than this client believes: do not let others wait for that.
+            engine.withdrawals.start(grant.attempt(), () -> {});
+        }
+        engine.ended(this);
+    }
+
+    ReleaseResult release() {
+        return release(false);
+    }
+
+    /** Releases because the client closes: what is not confirmed counts as lost, since nobody keeps trying after that. */
+    void releaseAtClose() {
+        release(true);
+    }
+
+    private ReleaseResult release(boolean closing) {
+        CompletableFuture<ReleaseResult> mine = new CompletableFuture<>();
+        CompletableFuture<ReleaseResult> first;
+        HandleState before = state();
+        guard.lock();
+        try {
+            if (release == null && (before == LOST || state == LOST)) {
+                return ReleaseResult.NOT_HELD;
+            }
+            if (release == null) {
+                release = mine;
+                end(RELEASED);
+            }
+            first = release;
+        } finally {
+            guard.unlock();
+        }
+        if (first != mine) {
+            return first.join();
+        }
+        ReleaseResult result = ReleaseResult.UNKNOWN;
+        try {
+            result = new ReleaseStep(engine, grant, grantedNanos, validity).run();
+        } finally {
+            if (closing && result != ReleaseResult.RELEASED) {
+                state = LOST;
+                tellLoss(LossCause.CLIENT_CLOSED, "the store did not confirm the release when the client was closed");
+            }
+            engine.ended(this);
+            mine.complete(result);
+        }
+        return result;
+    }
+
+    private void becomeUncertain(String reason) {
+        if (state == HELD) {
+            state = UNCERTAIN;
+            renewals.hurry();
+            engine.events.tell(() -> new LockEvent.Uncertain(lockName(), grant.token(), reason));
+        }
+    }
+
+    private void end(HandleState last) {
+        state = last;
+        engine.agenda.cancel(nextCheck);
+        nextCheck = null;
+    }
+
+    private void tellLoss(LossCause cause, String detail) {
+        LockLost loss = new LockLost(lockName(), grant.token(), cause, detail);
+        losses.publish(loss);
+        engine.events.tell(() -> new LockEvent.Lost(lockName(), loss));
+    }
+}

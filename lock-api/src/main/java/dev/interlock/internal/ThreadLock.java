@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockLostException;
+import dev.interlock.LockNotHeldException;
+import dev.interlock.LockView;
+import dev.interlock.ReleaseResult;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A distributed lock seen as a thread-owned, re-entrant lock. */
+final class ThreadLock implements LockView {
+
+    private final Engine engine;
+    private final NamedLock lock;
+    private final AcquireOptions options;
+
+    ThreadLock(Engine engine, NamedLock lock, AcquireOptions options) {
+        this.engine = engine;
+        this.lock = lock;
+        this.options = options;
+    }
+
+    @Override
+    public void lock() {
+        if (!reenter()) {
+            entered(lock.awaitUninterruptibly(waiting(AcquireOptions.UNLIMITED), ownerLives()));
+        }
+    }
+
+    @Override
+    public void lockInterruptibly() throws InterruptedException {
+        requireNotInterrupted();
+        if (!reenter()) {
+            entered(lock.await(waiting(AcquireOptions.UNLIMITED), ownerLives()));
+        }
+    }
+
+    @Override
+    public boolean tryLock() {
+        return reenter() || entered(lock.awaitUninterruptibly(waiting(Duration.ZERO), ownerLives()));
+    }
+
+    @Override
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        requireNotInterrupted();
+        return reenter() || entered(lock.await(waiting(limit(time, unit)), ownerLives()));
+    }
+
+    @Override
+    public void unlock() {
+        ThreadHolds.Hold hold = held();
+        hold.count--;
+        if (hold.count > 0) {
+            if (hold.handle.state() == HandleState.LOST) {
+                throw notHeld();
+            }
+            return;
+        }
+        engine.threadHolds.removeOfCaller(lock.lockName());
+        if (hold.handle.release() == ReleaseResult.NOT_HELD) {
+            throw notHeld();
+        }
+    }
+
+    @Override
+    public Condition newCondition() {
+        throw new UnsupportedOperationException(
+                "a distributed lock has no conditions: wait in the application instead");
+    }
+
+    @Override
+    public long fencingToken() {
+        return held().handle.fencingToken();
+    }
+
+    @Override
+    public void ensureHeld(Duration atLeast) {
+        held().handle.ensureHeld(atLeast);
+    }
+
+    @Override
+    public int holdCount() {
+        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+        return hold == null ? 0 : hold.count;
+    }
+
+    private boolean reenter() {
+        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+        if (hold == null) {
+            return false;
+        }
+        HandleState state = hold.handle.state();
+        if (state != HandleState.HELD) {
+            throw new LockLostException(
+                    "'" + lock.name() + "' on " + engine.backend.store()
+                            + " cannot be entered again: this thread's hold is " + state + " at depth " + hold.count
+                            + "; unlock it that often, then lock anew",
+                    state);
+        }
+        if (hold.count == Integer.MAX_VALUE) {
+            throw new IllegalStateException("'" + lock.name() + "' is held " + hold.count + " times by this thread");
+        }
+        hold.count++;
+        return true;
+    }
+
+    private boolean entered(Acquisition finished) {
+        @Nullable Tenure tenure = NamedLock.tenure(finished);
+        if (tenure == null) {
+            return false;
+        }
+        engine.threadHolds.add(lock.lockName(), engine.handle(tenure));
+        return true;
+    }
+
+    private ThreadHolds.Hold held() {
+        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+        if (hold == null) {
+            throw new IllegalMonitorStateException("'" + lock.name() + "' is not held by thread '"
+                    + Thread.currentThread().getName() + "' through this client");
+        }
+        return hold;
+    }
+
+    private Terms waiting(Duration maxWait) {
+        return engine.terms(options.withMaxWait(maxWait));
+    }
+
+    private LockNotHeldException notHeld() {
+        return new LockNotHeldException("'" + lock.name() + "' on " + engine.backend.store()
+                + " was lost before this unlock: others may have been inside");
+    }
+
+    private static BooleanSupplier ownerLives() {
+        return Thread.currentThread()::isAlive;
+    }
+
+    private static Duration limit(long time, TimeUnit unit) {
+        Duration asked = Duration.ofNanos(Math.max(0, unit.toNanos(time)));
+        return asked.compareTo(AcquireOptions.MAX_LEASE) > 0 ? AcquireOptions.UNLIMITED : asked;
+    }
+
+    private static void requireNotInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockClock;
+import java.time.Duration;
+
+/**
+ * Until when a hold is proven, by this client's monotonic clock. Written under the tenure's guard, read by anyone.
+ *
+ * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on the
+ * hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run ahead
+ * since the proof betrays such a sleep.
+ */
+final class Validity {
+
+    /** How far wall and monotonic clock may drift apart before the machine is taken to have slept. */
+    private static final long SLEPT_MILLIS = 1_000;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final LockClock clock;
+    private final boolean capped;
+    private final long holdEnd;
+    private volatile long end;
+    private volatile long provenDriftMillis;
+
+    Validity(LockClock clock, long sentNanos, long maxHoldNanos) {
+        this.clock = clock;
+        capped = maxHoldNanos != Terms.NO_LIMIT;
+        holdEnd = sentNanos + (capped ? maxHoldNanos : 0);
+        end = sentNanos;
+    }
+
+    /** Wall clock minus monotonic clock: constant but for adjustments and sleep. */
+    static long driftMillis(LockClock clock) {
+        return clock.wallMillis() - clock.nanoTime() / NANOS_PER_MILLI;
+    }
+
+    /** The store confirmed a lease by a request sent at that time and drift. */
+    void prove(long sentNanos, Duration lease, long driftMillisAtSend) {
+        long proven = sentNanos + Terms.usableNanos(lease);
+        if (capped && proven - holdEnd > 0) {
+            proven = holdEnd;
+        }
+        if (proven - end > 0) {
+            end = proven;
+        }
+        provenDriftMillis = driftMillisAtSend;
+    }
+
+    long end() {
+        return end;
+    }
+
+    boolean hasPassed() {
+        return clock.nanoTime() - end >= 0;
+    }
+
+    long remainingNanos() {
+        return Math.max(0, end - clock.nanoTime());
+    }
+
+    /** True if no renewal can move the end any more. */
+    boolean isCapped() {
+        return capped && end == holdEnd;
+    }
+
+    boolean hasSlept() {
+        return driftMillis(clock) - provenDriftMillis > SLEPT_MILLIS;
+    }
+}

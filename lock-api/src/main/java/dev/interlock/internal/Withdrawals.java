@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Frees what an attempt may have left in the store without anybody holding it. "Not the owner" is no proof that nothing was
+ * left, since a delayed request can still land after it: so the owner-checked release is repeated until it hits, or until one
+ * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2).
+ */
+final class Withdrawals {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final LockBackend backend;
+    private final LockClock clock;
+    private final Agenda agenda;
+    private final Pools pools;
+
+    Withdrawals(LockBackend backend, LockClock clock, Agenda agenda, Pools pools) {
+        this.backend = backend;
+        this.clock = clock;
+        this.agenda = agenda;
+        this.pools = pools;
+    }
+
+    /**
+     * Starts a withdrawal in the background.
+     *
+     * @param attempt whose grant
+     * @param afterFirstTry run once the first release was answered or failed
+     */
+    void start(Attempt attempt, Runnable afterFirstTry) {
+        long end = clock.nanoTime() + attempt.lease().toNanos();
+        pools.upkeep.execute(() -> {
+            boolean done = tryOnce(attempt);
+            afterFirstTry.run();
+            if (!done) {
+                later(attempt, end, FIRST_PAUSE_NANOS);
+            }
+        });
+    }
+
+    private void later(Attempt attempt, long end, long pauseNanos) {
+        long now = clock.nanoTime();
+        if (end - now <= 0) {
+            LOG.debug("'{}' on {}: withdrawal ends one lease after the last request", attempt.name(), backend.store());
+            return;
+        }
+        // The last try falls on the end itself: by then the store has let go of whatever landed in time.
+        agenda.at(
+                now + Math.min(pauseNanos, end - now),
+                () -> pools.upkeep.execute(() -> {
+                    if (!tryOnce(attempt)) {
+                        later(attempt, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
+                    }
+                }));
+    }
+
+    private boolean tryOnce(Attempt attempt) {
+        ReleaseOutcome outcome;
+        try {
+            outcome = backend.release(attempt);
+        } catch (RuntimeException e) {
+            outcome = new ReleaseOutcome.Unknown(e);
+        }
+        if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+            LOG.debug("'{}' on {}: withdrawal got no answer", attempt.name(), backend.store(), unknown.cause());
+        }
+        return outcome instanceof ReleaseOutcome.Released;
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.memory;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One client's access to a {@link MemoryStore}. */
+final class MemoryBackend implements LockBackend {
+
+    private static final Capabilities CAPABILITIES = new Capabilities(
+            "memory",
+            Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.TOKENS_SURVIVE_DATA_LOSS),
+            Waiting.SIGNAL,
+            AcquireOptions.MIN_LEASE,
+            AcquireOptions.MAX_LEASE,
+            64);
+
+    private final MemoryStore store;
+    private final Runnable afterClose;
+    private volatile @Nullable BackendContext context;
+
+    MemoryBackend(MemoryStore store, Runnable afterClose) {
+        this.store = store;
+        this.afterClose = afterClose;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public String store() {
+        return "memory";
+    }
+
+    @Override
+    public void start(BackendContext started) {
+        context = started;
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        return store.acquire(attempt, this, null);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        long sentNanos = clock().nanoTime();
+        return store.renew(grant.attempt(), lease, sentNanos)
+                ? new RenewOutcome.Renewed(sentNanos, lease)
+                : new RenewOutcome.NotOwner("the store in memory knows another owner or none");
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        return store.release(attempt, clock().nanoTime())
+                ? new ReleaseOutcome.Released()
+                : new ReleaseOutcome.NotOwner();
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        return store.inspect(name, clock().nanoTime());
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new MemoryContest(store, this, attempt);
+    }
+
+    @Override
+    public void close() {
+        afterClose.run();
+    }
+
+    LockClock clock() {
+        return context().clock();
+    }
+
+    void reportLost(AttemptId id, String detail) {
+        context().reportLost(id, detail);
+    }
+
+    private BackendContext context() {
+        BackendContext started = context;
+        if (started == null) {
+            throw new IllegalStateException("the backend was not started");
+        }
+        return started;
+    }
+}

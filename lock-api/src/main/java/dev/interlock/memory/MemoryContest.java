@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.memory;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A waiter in the queue of a lock in memory. */
+final class MemoryContest implements Contest {
+
+    private final MemoryStore store;
+    private final MemoryBackend client;
+    private final Attempt attempt;
+    private volatile CompletableFuture<Void> bell = new CompletableFuture<>();
+
+    MemoryContest(MemoryStore store, MemoryBackend client, Attempt attempt) {
+        this.store = store;
+        this.client = client;
+        this.attempt = attempt;
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        // A fresh bell before looking: what rings it from now on happened after the look.
+        bell = new CompletableFuture<>();
+        return store.acquire(attempt, client, this);
+    }
+
+    @Override
+    public CompletionStage<Void> signal() {
+        return bell;
+    }
+
+    @Override
+    public boolean signalled() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        store.withdraw(attempt.name(), this);
+    }
+
+    void ring() {
+        bell.complete(null);
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.memory;
+
+import dev.interlock.Holder;
+import dev.interlock.spi.Attempt;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One lock in memory: who owns it and who waits, in order. Touched only under the guard of its store. */
+final class MemorySlot {
+
+    @Nullable
+    Owner owner;
+
+    private final ArrayDeque<MemoryContest> waiters = new ArrayDeque<>(2);
+
+    void expireAt(long now) {
+        Owner current = owner;
+        if (current != null && now - current.expiresNanos >= 0) {
+            owner = null;
+        }
+    }
+
+    void extend(long expiresNanos) {
+        Owner current = owner;
+        if (current != null) {
+            owner = new Owner(current.attempt, current.token, expiresNanos, current.client);
+        }
+    }
+
+    /** True if the one who asks is first in line; a try without a contest may not overtake those who wait. */
+    boolean isUp(@Nullable MemoryContest contest) {
+        return waiters.isEmpty() || waiters.peekFirst() == contest;
+    }
+
+    void enqueue(@Nullable MemoryContest contest) {
+        if (contest != null && !waiters.contains(contest)) {
+            waiters.add(contest);
+        }
+    }
+
+    void leave(@Nullable MemoryContest contest) {
+        if (contest != null && waiters.remove(contest) && owner == null) {
+            signalFirst();
+        }
+    }
+
+    void signalFirst() {
+        MemoryContest first = waiters.peekFirst();
+        if (first != null) {
+            first.ring();
+        }
+    }
+
+    boolean isIdle() {
+        return owner == null && waiters.isEmpty();
+    }
+
+    /** How long the owner's lease still runs; a moment if the lock is free but others are before the one who asks. */
+    Duration remaining(long now) {
+        Owner current = owner;
+        return Duration.ofNanos(current == null ? 1_000_000 : Math.max(1_000_000, current.expiresNanos - now));
+    }
+
+    Optional<Holder> holder(long now) {
+        expireAt(now);
+        Owner current = owner;
+        return current == null
+                ? Optional.empty()
+                : Optional.of(new Holder(
+                        current.token, Optional.of(remaining(now)), Optional.ofNullable(current.attempt.holderHint())));
+    }
+
+    /**
+     * Who owns the lock.
+     *
+     * @param attempt the owner
+     * @param token its first fencing token
+     * @param expiresNanos when the lease ends, by the clock of the clients
+     * @param client whom to tell of a loss
+     */
+    record Owner(Attempt attempt, long token, long expiresNanos, MemoryBackend client) {}
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.memory;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of locks in memory, to be shared by the clients of one test. Thread-safe.
+ *
+ * <pre>{@code
+ * ManualClock clock = new ManualClock();
+ * MemoryStore store = new MemoryStore();
+ * LockClient client = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+ * }</pre>
+ *
+ * <p>It measures leases by the clock of the client that asks: give all its clients the same one. Tokens come from one counter,
+ * so that nothing is kept for a name that is neither held nor waited for.
+ */
+public final class MemoryStore {
+
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Map<LockName, MemorySlot> slots = new HashMap<>();
+    private long lastToken;
+
+    /** An empty store. */
+    public MemoryStore() {
+        // Nothing to set up: slots come with the first use of a name.
+    }
+
+    /**
+     * A backend on this store, for one client.
+     *
+     * @return a backend that was not started; closing it leaves the store alone
+     */
+    public LockBackend backend() {
+        return new MemoryBackend(this, () -> {});
+    }
+
+    /**
+     * Lets the lease of a held lock end now. The holder finds out at its next renewal, or when its own deadline passes.
+     *
+     * @param name the lock
+     * @return true if it was held
+     * @throws IllegalArgumentException if the name is not valid
+     */
+    public boolean expire(String name) {
+        return take(name) != null;
+    }
+
+    /**
+     * Takes a held lock from its holder and tells the holder at once, as a store with sessions does.
+     *
+     * @param name the lock
+     * @return true if it was held
+     * @throws IllegalArgumentException if the name is not valid
+     */
+    public boolean lose(String name) {
+        MemorySlot.Owner owner = take(name);
+        if (owner != null) {
+            owner.client().reportLost(owner.attempt().id(), "taken by MemoryStore.lose");
+        }
+        return owner != null;
+    }
+
+    /** Forgets all locks, as a store that lost its data. Waiters go on waiting, and tokens go on growing. */
+    public void clear() {
+        guarded(() -> {
+            slots.values().forEach(slot -> slot.owner = null);
+            slots.values().forEach(MemorySlot::signalFirst);
+            slots.values().removeIf(MemorySlot::isIdle);
+            return true;
+        });
+    }
+
+    AcquireOutcome acquire(Attempt attempt, MemoryBackend client, @Nullable MemoryContest contest) {
+        return guarded(() -> {
+            long now = client.clock().nanoTime();
+            MemorySlot slot = slots.computeIfAbsent(attempt.name(), name -> new MemorySlot());
+            slot.expireAt(now);
+            MemorySlot.Owner owner = slot.owner;
+            boolean ours = owner != null && owner.attempt().id().equals(attempt.id());
+            if (!ours && (owner != null || !slot.isUp(contest))) {
+                slot.enqueue(contest);
+                return new AcquireOutcome.Contended(slot.remaining(now));
+            }
+            long token = ours && owner != null ? owner.token() : lastToken + 1;
+            lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
+            slot.owner =
+                    new MemorySlot.Owner(attempt, token, now + attempt.lease().toNanos(), client);
+            slot.leave(contest);
+            return new AcquireOutcome.Granted(new Grant(attempt, token, now, attempt.lease()));
+        });
+    }
+
+    /** Lets the lease run anew; false if the attempt is not the owner. */
+    boolean renew(Attempt attempt, Duration lease, long now) {
+        return guarded(() -> {
+            MemorySlot slot = ownedBy(attempt, now);
+            if (slot == null) {
+                return false;
+            }
+            slot.extend(now + lease.toNanos());
+            return true;
+        });
+    }
+
+    /** Frees the lock; false if the attempt is not the owner. */
+    boolean release(Attempt attempt, long now) {
+        return guarded(() -> {
+            MemorySlot slot = ownedBy(attempt, now);
+            if (slot == null) {
+                return false;
+            }
+            free(attempt.name(), slot);
+            return true;
+        });
+    }
+
+    Optional<Holder> inspect(LockName name, long now) {
+        return guarded(() -> {
+            MemorySlot slot = slots.get(name);
+            return slot == null ? Optional.empty() : slot.holder(now);
+        });
+    }
+
+    void withdraw(LockName name, MemoryContest contest) {
+        guarded(() -> {
+            MemorySlot slot = slots.get(name);
+            if (slot != null) {
+                slot.leave(contest);
+                forgetIfIdle(name, slot);
+            }
+            return true;
+        });
+    }
+
+    private MemorySlot.@Nullable Owner take(String name) {
+        LockName lock = new LockName(name);
+        return guarded(() -> {
+            MemorySlot slot = slots.get(lock);
+            MemorySlot.Owner owner = slot == null ? null : slot.owner;
+            if (slot != null && owner != null) {
+                free(lock, slot);
+            }
+            return owner;
+        });
+    }
+
+    private void free(LockName name, MemorySlot slot) {
+        slot.owner = null;
+        slot.signalFirst();
+        forgetIfIdle(name, slot);
+    }
+
+    private void forgetIfIdle(LockName name, MemorySlot slot) {
+        if (slot.isIdle()) {
+            slots.remove(name);
+        }
+    }
+
+    private @Nullable MemorySlot ownedBy(Attempt attempt, long now) {
+        MemorySlot slot = slots.get(attempt.name());
+        if (slot == null) {
+            return null;
+        }
+        slot.expireAt(now);
+        MemorySlot.Owner owner = slot.owner;
+        AttemptId id = owner == null ? null : owner.attempt().id();
+        return attempt.id().equals(id) ? slot : null;
+    }
+
+    private <T extends @Nullable Object> T guarded(Supplier<T> step) {
+        guard.lock();
+        try {
+            return step.get();
+        } finally {
+            guard.unlock();
+        }
+    }
+}
