@@ -38,6 +38,14 @@ public sealed interface LockEvent {
     record TimedOut(String lockName, Duration waited) implements LockEvent {}
 
     /**
+     * An acquisition ended because its caller was interrupted, cancelled it, or closed the client.
+     *
+     * @param lockName the lock
+     * @param waited from the call on
+     */
+    record Cancelled(String lockName, Duration waited) implements LockEvent {}
+
+    /**
      * An acquisition failed because the store could not serve it.
      *
      * @param lockName the lock

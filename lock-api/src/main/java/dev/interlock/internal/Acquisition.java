@@ -102,7 +102,7 @@ final class Acquisition {
             return;
         }
         if (cancelled) {
-            fail(Problems.cancelled(attempt, engine.backend.store()));
+            endCancelled();
             return;
         }
         boolean turn = terms.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
@@ -165,7 +165,7 @@ final class Acquisition {
             restOrGiveUp(true);
         } else if (cancelled || engine.isClosed()) {
             unanswered = true;
-            fail(Problems.cancelled(attempt, engine.backend.store()));
+            endCancelled();
         } else {
             engine.granted(this, tenure);
             leaveContest();
@@ -223,6 +223,12 @@ final class Acquisition {
         engine.events.tell(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
+    }
+
+    private void endCancelled() {
+        engine.events.tell(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
+        leave();
+        result.completeExceptionally(Problems.cancelled(attempt, engine.backend.store()));
     }
 
     private void fail(LockException why) {

@@ -39,12 +39,13 @@ final class LossNews {
         messenger.execute(() -> deliver(consumer, executor));
     }
 
-    void publish(LockLost loss) {
+    /** Tells everyone; false if it has been told already. */
+    boolean publish(LockLost loss) {
         List<Runnable> told;
         guard.lock();
         try {
             if (news != null) {
-                return;
+                return false;
             }
             news = loss;
             told = List.copyOf(waiting);
@@ -53,6 +54,7 @@ final class LossNews {
             guard.unlock();
         }
         told.forEach(messenger::execute);
+        return true;
     }
 
     private void deliver(Consumer<? super LockLost> consumer, Executor executor) {

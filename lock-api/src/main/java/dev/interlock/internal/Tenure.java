@@ -76,8 +76,7 @@ final class Tenure {
 
     HandleState state() {
         HandleState known = state;
-        boolean holding = known == HELD || known == UNCERTAIN;
-        if (holding && (validity.hasPassed() || (known == HELD && validity.hasSlept()))) {
+        if (!isOver(known) && (validity.hasPassed() || (known == HELD && validity.hasSlept()))) {
             check();
             return state;
         }
@@ -85,8 +84,7 @@ final class Tenure {
     }
 
     long remainingNanos() {
-        HandleState now = state();
-        return now == LOST || now == RELEASED ? 0 : validity.remainingNanos();
+        return isOver(state()) ? 0 : validity.remainingNanos();
     }
 
     /** The backend, or the clocks, can no longer vouch for the hold: it is renewed at once. */
@@ -105,7 +103,7 @@ final class Tenure {
         boolean over;
         guard.lock();
         try {
-            if (state == LOST || state == RELEASED) {
+            if (isOver(state) || release != null) {
                 return;
             }
             over = validity.hasPassed();
@@ -132,8 +130,7 @@ final class Tenure {
     boolean confirm(Runnable proof) {
         guard.lock();
         try {
-            HandleState now = state();
-            if (now == LOST || now == RELEASED) {
+            if (isOver(state()) || release != null) {
                 return false;
             }
             proof.run();
@@ -148,7 +145,7 @@ final class Tenure {
     void lose(LossCause cause, String detail) {
         guard.lock();
         try {
-            if (state == LOST || state == RELEASED) {
+            if (isOver(state) || release != null) {
                 return;
             }
             end(LOST);
@@ -163,16 +160,20 @@ final class Tenure {
         engine.ended(this);
     }
 
+    /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        return release(false);
+        return release(RELEASED, RELEASED);
     }
 
     /** Releases because the client closes: what is not confirmed counts as lost, since nobody keeps trying after that. */
     void releaseAtClose() {
-        release(true);
+        ReleaseResult result = release(UNCERTAIN, LOST);
+        if (state == LOST) {
+            tellLoss(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
+        }
     }
 
-    private ReleaseResult release(boolean closing) {
+    private ReleaseResult release(HandleState meanwhile, HandleState unlessConfirmed) {
         CompletableFuture<ReleaseResult> mine = new CompletableFuture<>();
         CompletableFuture<ReleaseResult> first;
         HandleState before = state();
@@ -183,7 +184,7 @@ final class Tenure {
             }
             if (release == null) {
                 release = mine;
-                end(RELEASED);
+                end(meanwhile);
             }
             first = release;
         } finally {
@@ -196,14 +197,15 @@ final class Tenure {
         try {
             result = new ReleaseStep(engine, grant, grantedNanos, validity).run();
         } finally {
-            if (closing && result != ReleaseResult.RELEASED) {
-                state = LOST;
-                tellLoss(LossCause.CLIENT_CLOSED, "the store did not confirm the release when the client was closed");
-            }
+            state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
             engine.ended(this);
             mine.complete(result);
         }
         return result;
+    }
+
+    private static boolean isOver(HandleState state) {
+        return state == LOST || state == RELEASED;
     }
 
     private void becomeUncertain(String reason) {
@@ -222,7 +224,8 @@ final class Tenure {
 
     private void tellLoss(LossCause cause, String detail) {
         LockLost loss = new LockLost(lockName(), grant.token(), cause, detail);
-        losses.publish(loss);
-        engine.events.tell(() -> new LockEvent.Lost(lockName(), loss));
+        if (losses.publish(loss)) {
+            engine.events.tell(() -> new LockEvent.Lost(lockName(), loss));
+        }
     }
 }
