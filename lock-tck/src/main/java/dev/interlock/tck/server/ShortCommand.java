@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program run to its end, which takes moments.
+ *
+ * @param exitCode what it ended with
+ * @param output what it printed on both streams, trimmed
+ */
+record ShortCommand(int exitCode, String output) {
+
+    private static final int LIMIT_SECONDS = 10;
+
+    static ShortCommand run(String... command) throws IOException {
+        Path printed = Files.createTempFile("interlock-command-", ".txt");
+        try {
+            Process process = new ProcessBuilder(List.of(command))
+                    .redirectErrorStream(true)
+                    .redirectOutput(printed.toFile())
+                    .start();
+            process.getOutputStream().close();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException(command[0] + " did not end within " + LIMIT_SECONDS + " s");
+            }
+            return new ShortCommand(
+                    process.exitValue(), new String(Files.readAllBytes(printed), StandardCharsets.UTF_8).trim());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command[0] + " ran", e);
+        } finally {
+            Files.delete(printed);
+        }
+    }
+
+    boolean succeeded() {
+        return exitCode == 0;
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The program of a child JVM: starts a server, writes its process id and port to a file, ends when its input ends. */
+final class ServerHolder {
+
+    private ServerHolder() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path file = Path.of(arguments[0]);
+        RedisServer server = RedisServer.start();
+        Path half = file.resolveSibling(file.getFileName() + ".half");
+        Files.writeString(half, server.pid() + " " + server.port());
+        Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        System.in.transferTo(OutputStream.nullOutputStream());
+    }
+}
