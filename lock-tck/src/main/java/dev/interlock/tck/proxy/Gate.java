@@ -36,6 +36,11 @@ public final class Gate {
         }
     }
 
+    /** Whether the fault reached its first message, in the sense of {@link #awaitReached}. */
+    public boolean isReached() {
+        return reached.getCount() == 0;
+    }
+
     /** How many messages the fault has met so far, counted before anything happens to them. */
     public int timesMet() {
         return timesMet.get();
