@@ -46,6 +46,10 @@ record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNan
         }
     }
 
+    Terms withoutAttemptCap() {
+        return new Terms(maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
+    }
+
     boolean singleTry() {
         return maxWaitNanos == 0;
     }

@@ -29,7 +29,7 @@ final class ThreadLock implements LockView {
     @Override
     public void lock() {
         if (!reenter()) {
-            entered(lock.awaitUninterruptibly(waiting(AcquireOptions.UNLIMITED), ownerLives()));
+            requireEntered(lock.awaitUninterruptibly(waitingForEver(), ownerLives()));
         }
     }
 
@@ -37,7 +37,7 @@ final class ThreadLock implements LockView {
     public void lockInterruptibly() throws InterruptedException {
         requireNotInterrupted();
         if (!reenter()) {
-            entered(lock.await(waiting(AcquireOptions.UNLIMITED), ownerLives()));
+            requireEntered(lock.await(waitingForEver(), ownerLives()));
         }
     }
 
@@ -119,6 +119,13 @@ final class ThreadLock implements LockView {
         return true;
     }
 
+    private void requireEntered(Acquisition finished) {
+        if (!entered(finished)) {
+            // A wait without limits has no other end than the lock or an exception: never return without the lock.
+            throw finished.timeout();
+        }
+    }
+
     private ThreadHolds.Hold held() {
         ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
         if (hold == null) {
@@ -130,6 +137,11 @@ final class ThreadLock implements LockView {
 
     private Terms waiting(Duration maxWait) {
         return engine.terms(options.withMaxWait(maxWait));
+    }
+
+    /** Without a cap on attempts too: the contract of {@link #lock} knows no end but the lock. */
+    private Terms waitingForEver() {
+        return waiting(AcquireOptions.UNLIMITED).withoutAttemptCap();
     }
 
     private LockNotHeldException notHeld() {

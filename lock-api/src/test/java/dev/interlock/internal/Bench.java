@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.memory.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** One client over a scripted store and a clock that only the test moves, and what its listener heard. */
+final class Bench implements AutoCloseable {
+
+    static final Duration LEASE = Duration.ofSeconds(30);
+    static final AcquireOptions ONCE = AcquireOptions.waitAtMost(Duration.ZERO).withLease(LEASE);
+    static final AcquireOptions WAITING =
+            AcquireOptions.waitAtMost(Duration.ofMinutes(5)).withLease(LEASE);
+
+    final ManualClock clock = new ManualClock();
+    final ScriptedBackend backend = new ScriptedBackend();
+    final List<LockEvent> events = new CopyOnWriteArrayList<>();
+    final LockClient client;
+    final Engine engine;
+
+    Bench() {
+        this(ClientOptions.STANDARD);
+    }
+
+    Bench(ClientOptions options) {
+        client = LockClient.using(
+                backend, options.withClock(clock).withListeners(event -> events.add(event)));
+        engine = (Engine) client;
+    }
+
+    LockHandle acquire(String name) throws InterruptedException {
+        return client.lock(name).acquire(ONCE);
+    }
+
+    /** What was told of one lock so far; everything that was told before this call has been heard when it returns. */
+    List<LockEvent> heard(String name) {
+        String marker = "marker " + events.size();
+        engine.events.tell(() -> new LockEvent.Contended(marker));
+        await().until(() -> events.stream().anyMatch(event -> event.lockName().equals(marker)));
+        return events.stream().filter(event -> event.lockName().equals(name)).toList();
+    }
+
+    /** The kinds of these events, in order. */
+    List<String> kinds(String name) {
+        return heard(name).stream()
+                .map(event -> event.getClass().getSimpleName())
+                .toList();
+    }
+
+    /** Moves the clock in small steps, so that what an alarm starts can set the next one, until the condition holds. */
+    void advanceUntil(Duration step, java.util.concurrent.Callable<Boolean> condition) {
+        await().until(() -> {
+            if (condition.call()) {
+                return true;
+            }
+            clock.advance(step);
+            return condition.call();
+        });
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

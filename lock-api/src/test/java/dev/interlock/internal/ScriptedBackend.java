@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * A store that does what a test wrote down, step by step, and records what it was asked. With nothing written down it grants,
+ * renews and releases; it does not know who owns what.
+ */
+final class ScriptedBackend implements LockBackend {
+
+    final List<Attempt> acquired = new CopyOnWriteArrayList<>();
+    final List<Duration> renewed = new CopyOnWriteArrayList<>();
+    final List<Attempt> released = new CopyOnWriteArrayList<>();
+    final List<String> closedContests = new CopyOnWriteArrayList<>();
+    volatile Function<Attempt, ReleaseOutcome> release = attempt -> new ReleaseOutcome.Released();
+    volatile Function<Attempt, AcquireOutcome> acquire = this::grant;
+    volatile Function<Grant, RenewOutcome> renew = grant -> renewed(grant.lease());
+    volatile boolean signalled;
+    volatile Runnable onContestClose = () -> {};
+    volatile CompletableFuture<Object> signal = new CompletableFuture<>();
+    volatile boolean closed;
+    BackendContext context;
+
+    private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();
+    private final Queue<Function<Grant, RenewOutcome>> renewals = new ConcurrentLinkedQueue<>();
+    private final Queue<Function<Attempt, ReleaseOutcome>> releases = new ConcurrentLinkedQueue<>();
+    private final AtomicLong token = new AtomicLong();
+
+    ScriptedBackend thenAcquire(Function<Attempt, AcquireOutcome> step) {
+        acquires.add(step);
+        return this;
+    }
+
+    ScriptedBackend thenRenew(Function<Grant, RenewOutcome> step) {
+        renewals.add(step);
+        return this;
+    }
+
+    ScriptedBackend thenRelease(Function<Attempt, ReleaseOutcome> step) {
+        releases.add(step);
+        return this;
+    }
+
+    AcquireOutcome grant(Attempt attempt) {
+        return grant(attempt, context.clock().nanoTime(), attempt.lease());
+    }
+
+    AcquireOutcome grant(Attempt attempt, long sentNanos, Duration lease) {
+        return new AcquireOutcome.Granted(new Grant(attempt, token.incrementAndGet(), sentNanos, lease));
+    }
+
+    RenewOutcome renewed(Duration lease) {
+        return new RenewOutcome.Renewed(context.clock().nanoTime(), lease);
+    }
+
+    static AcquireOutcome contended() {
+        return new AcquireOutcome.Contended(Duration.ofHours(1));
+    }
+
+    static AcquireOutcome noAnswer() {
+        return new AcquireOutcome.Unknown(new IllegalStateException("reply lost"));
+    }
+
+    static ReleaseOutcome releaseNotAnswered() {
+        return new ReleaseOutcome.Unknown(new IllegalStateException("reply lost"));
+    }
+
+    static RenewOutcome renewalNotAnswered() {
+        return new RenewOutcome.Unknown(new IllegalStateException("reply lost"));
+    }
+
+    AttemptId idOf(int acquisition) {
+        return acquired.get(acquisition).id();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return new Capabilities(
+                "scripted", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+    }
+
+    @Override
+    public String store() {
+        return "scripted store";
+    }
+
+    @Override
+    public void start(BackendContext started) {
+        context = started;
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        acquired.add(attempt);
+        Function<Attempt, AcquireOutcome> scripted = acquires.poll();
+        return (scripted != null ? scripted : acquire).apply(attempt);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        renewed.add(lease);
+        Function<Grant, RenewOutcome> scripted = renewals.poll();
+        return (scripted != null ? scripted : renew).apply(grant);
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        released.add(attempt);
+        Function<Attempt, ReleaseOutcome> scripted = releases.poll();
+        return (scripted != null ? scripted : release).apply(attempt);
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new ScriptedContest(attempt);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private final class ScriptedContest implements Contest {
+
+        private final Attempt attempt;
+
+        private ScriptedContest(Attempt attempt) {
+            this.attempt = attempt;
+        }
+
+        @Override
+        public AcquireOutcome attempt() {
+            return tryAcquire(attempt);
+        }
+
+        @Override
+        public CompletionStage<Object> signal() {
+            return signal;
+        }
+
+        @Override
+        public boolean signalled() {
+            return signalled;
+        }
+
+        @Override
+        public void close() {
+            closedContests.add(attempt.name().value());
+            onContestClose.run();
+        }
+    }
+}
