@@ -156,7 +156,7 @@ final class Acquisition {
 
     private void accept(Grant grant, long driftMillis) {
         Tenure tenure = new Tenure(engine, grant, terms, driftMillis, wanted);
-        if (tenure.remainingNanos() == 0) {
+        if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
             engine.withdrawals.start(attempt, () -> {});
             leaveContest();
@@ -167,11 +167,12 @@ final class Acquisition {
             unanswered = true;
             endCancelled();
         } else {
+            // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
+            engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.granted(this, tenure);
             leaveContest();
             wait.silence();
             tenure.start();
-            engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             result.complete(tenure);
         }
     }

@@ -53,6 +53,11 @@ final class Tenure {
         losses = new LossNews(engine.pools.callbacks);
     }
 
+    /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
+    boolean isProven() {
+        return !validity.hasPassed();
+    }
+
     /** Begins to watch the deadline and to renew. */
     void start() {
         check();
