@@ -169,8 +169,9 @@ public final class Engine implements LockClient {
     }
 
     void granted(Acquisition acquisition, Tenure tenure) {
-        tenures.put(tenure.grant().attempt().id(), tenure);
+        // Before the hold can be found by its id, and so be ended: an end that overtook this would never be taken back.
         queues.granted(acquisition);
+        tenures.put(tenure.grant().attempt().id(), tenure);
         acquisitions.remove(acquisition);
     }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AttemptId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** A store that reports losses at the very moment of a grant. */
+class LossAtTheGrantTest {
+
+    private static final int ROUNDS = 5_000;
+
+    private final Bench bench = new Bench();
+    private final AtomicReference<AttemptId> granted = new AtomicReference<>(AttemptId.random());
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    @Test
+    void a_hold_that_is_lost_while_it_begins_leaves_its_name_free() throws InterruptedException {
+        try (bench) {
+            bench.backend.acquire = attempt -> {
+                if (attempt.name().value().equals("AaAa")) {
+                    granted.set(attempt.id());
+                }
+                return bench.backend.grant(attempt);
+            };
+            CompletableFuture<Void> reports = CompletableFuture.runAsync(this::report);
+            // Names of one hash: their book-keeping gets in each other's way, which stretches the moment.
+            CompletableFuture<Void> noise = CompletableFuture.allOf(noise("AaBB"), noise("BBAa"), noise("BBBB"));
+            for (int i = 0; i < ROUNDS; i++) {
+                bench.acquire("AaAa").release();
+                // A loss found out by another thread may still be being told when the release returns.
+                if (bench.engine.queues.isBusy(new LockName("AaAa"))) {
+                    await().pollInterval(Duration.ofMillis(1))
+                            .until(() -> !bench.engine.queues.isBusy(new LockName("AaAa")));
+                }
+            }
+            over.set(true);
+            reports.join();
+            noise.join();
+        } finally {
+            over.set(true);
+        }
+    }
+
+    private void report() {
+        while (!over.get()) {
+            bench.backend.context.reportLost(granted.get(), "session ended");
+        }
+    }
+
+    private CompletableFuture<Void> noise(String name) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    while (!over.get()) {
+                        bench.client.lock(name).tryAcquire().orElseThrow().release();
+                    }
+                },
+                task -> new Thread(task, "noise").start());
+    }
+}
