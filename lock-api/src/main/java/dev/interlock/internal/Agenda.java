@@ -47,6 +47,11 @@ final class Agenda {
         }
     }
 
+    /** True while there is nothing to do. */
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
     void close() {
         closed = true;
         entries.clear();

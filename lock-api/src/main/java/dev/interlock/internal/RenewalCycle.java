@@ -41,7 +41,7 @@ final class RenewalCycle {
         this.wanted = wanted;
         stopped = terms.renewal() == Renewal.NONE;
         lease = grant.lease();
-        dueNanos = regularDue(grant.sentNanos());
+        dueNanos = regularDue(grant.sentNanos(), grant.lease());
     }
 
     /** Makes the next renewal due now. */
@@ -136,7 +136,8 @@ final class RenewalCycle {
         boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
             validity.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
-            dueNanos = regularDue(renewed.sentNanos());
+            // By what the store granted, which may be less than what it was asked for.
+            dueNanos = regularDue(renewed.sentNanos(), renewed.lease());
         });
         if (inTime) {
             engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
@@ -151,8 +152,8 @@ final class RenewalCycle {
         return RenewResult.NOT_HELD;
     }
 
-    private long regularDue(long sentNanos) {
-        long third = lease.toNanos() / 3;
+    private static long regularDue(long sentNanos, Duration granted) {
+        long third = granted.toNanos() / 3;
         // A tenth earlier or not at all: clients that started together drift apart, and none renews later than a third.
         return sentNanos + third - ThreadLocalRandom.current().nextLong(third / 10 + 1);
     }

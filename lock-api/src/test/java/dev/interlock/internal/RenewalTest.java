@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.Bench.ONCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Renewals: automatic and asked for, answered and not. */
+class RenewalTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final Bench bench = new Bench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void a_store_that_grants_less_than_a_renewal_asks_for_is_renewed_by_what_it_grants() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        bench.backend.renew = grant -> bench.backend.renewed(LEASE);
+        assertThat(handle.renew(HOUR)).isEqualTo(RenewResult.RENEWED);
+        bench.clock.advance(LEASE.dividedBy(3));
+        await().until(() -> bench.backend.renewed.size() == 2);
+        await().until(() -> handle.remaining().compareTo(LEASE.dividedBy(3).multipliedBy(2)) > 0);
+    }
+}
