@@ -51,7 +51,7 @@ final class RenewalCycle {
 
     /** True if a renewal was sent of which the store has not said what became of it. */
     boolean isUnanswered() {
-        return running || unanswered > 0;
+        return running || turn.isLocked() || unanswered > 0;
     }
 
     /** When the tenure has to look again. Called under the tenure's guard. */

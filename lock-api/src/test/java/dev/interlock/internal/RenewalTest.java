@@ -38,4 +38,17 @@ class RenewalTest {
         await().until(() -> bench.backend.renewed.size() == 2);
         await().until(() -> handle.remaining().compareTo(LEASE.dividedBy(3).multipliedBy(2)) > 0);
     }
+
+    @Test
+    void a_renewal_asked_for_that_gets_no_answer_before_the_deadline_is_withdrawn() throws InterruptedException {
+        LockHandle handle = bench.client.lock("a").acquire(ONCE.withRenewal(Renewal.NONE));
+        bench.backend.thenRenew(grant -> {
+            bench.clock.advance(LEASE);
+            return ScriptedBackend.renewalNotAnswered();
+        });
+        handle.renew(HOUR);
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+        await().until(() -> !bench.backend.released.isEmpty());
+        assertThat(bench.backend.released.get(0)).isEqualTo(bench.backend.acquired.get(0));
+    }
 }
