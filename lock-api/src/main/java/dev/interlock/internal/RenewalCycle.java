@@ -57,13 +57,12 @@ final class RenewalCycle {
     /** When the tenure has to look again. Called under the tenure's guard. */
     long nextDue() {
         long end = validity.end();
-        boolean pointless = stopped || running || validity.isCapped();
-        return pointless || dueNanos - end > 0 ? end : dueNanos;
+        return isPointless() || dueNanos - end > 0 ? end : dueNanos;
     }
 
     /** Starts a renewal on an upkeep thread if one is due. Called under the tenure's guard; never blocks. */
     void startIfDue() {
-        if (stopped || running || validity.isCapped() || engine.clock.nanoTime() - dueNanos < 0) {
+        if (isPointless() || engine.clock.nanoTime() - dueNanos < 0) {
             return;
         }
         if (!wanted.getAsBoolean()) {
@@ -80,6 +79,11 @@ final class RenewalCycle {
                 tenure.check();
             }
         });
+    }
+
+    /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
+    private boolean isPointless() {
+        return stopped || running || (validity.isCapped() && !tenure.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */

@@ -88,6 +88,11 @@ final class Tenure {
         return known;
     }
 
+    /** The state as last decided, without looking at the time. */
+    boolean isUncertain() {
+        return state == UNCERTAIN;
+    }
+
     long remainingNanos() {
         return isOver(state()) ? 0 : validity.remainingNanos();
     }

@@ -51,4 +51,14 @@ class RenewalTest {
         await().until(() -> !bench.backend.released.isEmpty());
         assertThat(bench.backend.released.get(0)).isEqualTo(bench.backend.acquired.get(0));
     }
+
+    @Test
+    void a_capped_hold_that_became_uncertain_is_renewed_to_be_certain_again() throws InterruptedException {
+        LockHandle handle = bench.client.lock("a").acquire(ONCE.withMaxHold(Duration.ofSeconds(20)));
+        bench.clock.sleep(Duration.ofSeconds(5));
+        assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+        await().until(() -> handle.state() == HandleState.HELD);
+        assertThat(handle.remaining()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(bench.backend.renewed).hasSize(1);
+    }
 }
