@@ -67,10 +67,16 @@ final class Handle implements LockHandle {
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
             throw new LockLostException(
                     "'" + lockName() + "' on " + engine.backend.store() + " is " + state + " with " + left.toMillis()
-                            + " ms left, needed HELD with " + atLeast.toMillis()
-                            + " ms: stop side effects, or use a longer lease",
+                            + " ms left, needed HELD with " + millis(atLeast)
+                            + ": stop side effects, or use a longer lease",
                     state);
         }
+    }
+
+    private static String millis(Duration asked) {
+        return asked.compareTo(AcquireOptions.MAX_LEASE) > 0
+                ? "more than " + AcquireOptions.MAX_LEASE.toDays() + " days"
+                : asked.toMillis() + " ms";
     }
 
     @Override

@@ -61,4 +61,12 @@ class RenewalTest {
         assertThat(handle.remaining()).isEqualTo(Duration.ofSeconds(20));
         assertThat(bench.backend.renewed).hasSize(1);
     }
+
+    @Test
+    void asking_for_more_time_than_any_lease_is_answered_like_any_other_demand() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        assertThatThrownBy(() -> handle.ensureHeld(AcquireOptions.UNLIMITED))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("'a' on scripted store is HELD");
+    }
 }
