@@ -158,7 +158,7 @@ final class Acquisition {
         Tenure tenure = new Tenure(engine, grant, terms, driftMillis, wanted);
         if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
-            engine.withdrawals.start(attempt, () -> {});
+            engine.withdrawals.start(attempt, attempt.lease(), () -> {});
             leaveContest();
             attempt = newAttempt();
             unanswered = false;
@@ -246,7 +246,7 @@ final class Acquisition {
         wait.silence();
         leaveContest();
         if (unanswered) {
-            engine.withdrawals.start(attempt, () -> engine.left(this));
+            engine.withdrawals.start(attempt, attempt.lease(), () -> engine.left(this));
         } else {
             engine.left(this);
         }

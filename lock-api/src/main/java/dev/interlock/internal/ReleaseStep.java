@@ -46,7 +46,6 @@ final class ReleaseStep {
                 ? "no answer from " + engine.backend.store() + ": " + unknown.cause()
                 : "the first release got no answer and the lease has ended meanwhile";
         tellFailure(name, ReleaseResult.UNKNOWN, reason);
-        engine.withdrawals.start(grant.attempt(), () -> {});
         return ReleaseResult.UNKNOWN;
     }
 

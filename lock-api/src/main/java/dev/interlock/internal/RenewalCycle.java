@@ -49,6 +49,11 @@ final class RenewalCycle {
         dueNanos = engine.clock.nanoTime();
     }
 
+    /** The longest lease asked for so far. */
+    Duration lease() {
+        return lease;
+    }
+
     /** True if a renewal was sent of which the store has not said what became of it. */
     boolean isUnanswered() {
         return running || turn.isLocked() || unanswered > 0;
@@ -151,7 +156,7 @@ final class RenewalCycle {
         // that is
         // needless, since the release came later than this renewal or has found the lock gone.
         if (tenure.state() == HandleState.LOST) {
-            engine.withdrawals.start(grant.attempt(), () -> {});
+            engine.withdrawals.start(grant.attempt(), lease, () -> {});
         }
         return RenewResult.NOT_HELD;
     }

@@ -165,7 +165,7 @@ final class Tenure {
         tellLoss(cause, detail);
         if (cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered())) {
             // The store may keep the lock longer than this client believes: do not let others wait for that.
-            engine.withdrawals.start(grant.attempt(), () -> {});
+            withdraw();
         }
         engine.ended(this);
     }
@@ -207,11 +207,18 @@ final class Tenure {
         try {
             result = new ReleaseStep(engine, grant, grantedNanos, validity).run();
         } finally {
+            if (result == ReleaseResult.UNKNOWN) {
+                withdraw();
+            }
             state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
             engine.ended(this);
             mine.complete(result);
         }
         return result;
+    }
+
+    private void withdraw() {
+        engine.withdrawals.start(grant.attempt(), renewals.lease(), () -> {});
     }
 
     private static boolean isOver(HandleState state) {

@@ -36,10 +36,11 @@ final class Withdrawals {
      * Starts a withdrawal in the background.
      *
      * @param attempt whose grant
+     * @param lease the longest that was asked for: how long a grant can last that nobody holds
      * @param afterFirstTry run once the first release was answered or failed
      */
-    void start(Attempt attempt, Runnable afterFirstTry) {
-        long end = clock.nanoTime() + attempt.lease().toNanos();
+    void start(Attempt attempt, Duration lease, Runnable afterFirstTry) {
+        long end = clock.nanoTime() + lease.toNanos();
         pools.upkeep.execute(() -> {
             boolean done = tryOnce(attempt);
             afterFirstTry.run();

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.ScriptedBackend.releaseNotAnswered;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.LockHandle;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What may be left in the store without anybody holding it is taken back. */
+class WithdrawalTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final Bench bench = new Bench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void a_release_without_an_answer_is_repeated_for_as_long_as_the_renewed_lease_lasts() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        assertThat(handle.renew(HOUR)).isEqualTo(RenewResult.RENEWED);
+        bench.backend.release = attempt -> releaseNotAnswered();
+        assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+        bench.clock.advance(LEASE);
+        int sofar = bench.backend.released.size();
+        for (int second = 0; second < 60; second++) {
+            bench.clock.advance(SECOND);
+        }
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
+    }
+}
