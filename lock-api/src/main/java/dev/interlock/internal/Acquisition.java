@@ -155,7 +155,7 @@ final class Acquisition {
     }
 
     private void accept(Grant grant, long driftMillis) {
-        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, wanted);
+        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, unanswered, wanted);
         if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
             engine.withdrawals.start(attempt, attempt.lease(), () -> {});

@@ -29,6 +29,7 @@ final class Tenure {
     private final Engine engine;
     private final Grant grant;
     private final long grantedNanos;
+    private final boolean repeated;
     private final Validity validity;
     private final RenewalCycle renewals;
     private final LossNews losses;
@@ -41,12 +42,20 @@ final class Tenure {
      * A hold from its grant on.
      *
      * @param driftMillisAtSend {@link Validity#driftMillis} before the granting request was sent
+     * @param repeated whether an earlier request of this attempt got no answer
      * @param wanted whether somebody still needs the lock renewed
      */
-    Tenure(Engine engine, Grant grant, Terms terms, long driftMillisAtSend, BooleanSupplier wanted) {
+    Tenure(
+            Engine engine,
+            Grant grant,
+            Terms terms,
+            long driftMillisAtSend,
+            boolean repeated,
+            BooleanSupplier wanted) {
         this.engine = engine;
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
+        this.repeated = repeated;
         validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
         validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
@@ -163,7 +172,9 @@ final class Tenure {
             guard.unlock();
         }
         tellLoss(cause, detail);
-        if (cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered())) {
+        boolean outlived =
+                cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        if (outlived || mayLandAgain()) {
             // The store may keep the lock longer than this client believes: do not let others wait for that.
             withdraw();
         }
@@ -207,7 +218,7 @@ final class Tenure {
         try {
             result = new ReleaseStep(engine, grant, grantedNanos, validity).run();
         } finally {
-            if (result == ReleaseResult.UNKNOWN) {
+            if (result == ReleaseResult.UNKNOWN || mayLandAgain()) {
                 withdraw();
             }
             state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
@@ -215,6 +226,13 @@ final class Tenure {
             mine.complete(result);
         }
         return result;
+    }
+
+    /** True if a request that got no answer may still be on its way, and would now grant the lock to nobody. */
+    private boolean mayLandAgain() {
+        return repeated
+                && engine.clock.nanoTime() - grantedNanos
+                        < grant.attempt().lease().toNanos();
     }
 
     private void withdraw() {

@@ -32,6 +32,21 @@ class WithdrawalTest {
     }
 
     @Test
+    void a_first_request_that_lands_after_the_release_of_its_repetition_is_withdrawn() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
+        assertThat(bench.backend.idOf(1)).isEqualTo(bench.backend.idOf(0));
+        bench.backend.thenRelease(attempt -> new ReleaseOutcome.Released());
+        bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
+        assertThat(waiting.join().release()).isEqualTo(ReleaseResult.RELEASED);
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
+        bench.backend.release = attempt -> new ReleaseOutcome.Released();
+        bench.advanceUntil(LEASE, () -> bench.engine.agenda.isEmpty());
+        assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
+    }
+
+    @Test
     void a_release_without_an_answer_is_repeated_for_as_long_as_the_renewed_lease_lasts() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         assertThat(handle.renew(HOUR)).isEqualTo(RenewResult.RENEWED);
