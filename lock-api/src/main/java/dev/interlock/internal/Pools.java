@@ -11,16 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every acquisition,
- * tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that acquisitions that hang in a
- * slow store cannot delay them.
+ * tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that acquisitions and withdrawals
+ * that hang in a slow store cannot delay them.
  */
 final class Pools {
 
     /** Threads that make attempts for acquisitions that have no thread of their own. */
     static final int WORK_THREADS = 8;
 
-    /** Threads that renew and withdraw. */
+    /** Threads that renew, and release at close. */
     static final int UPKEEP_THREADS = 4;
+
+    /** Threads that withdraw. */
+    static final int WITHDRAWAL_THREADS = 4;
 
     /** Threads that complete users' futures and tell of losses. */
     static final int CALLBACK_THREADS = 4;
@@ -30,15 +33,18 @@ final class Pools {
 
     final ExecutorService work = pool("interlock-work", WORK_THREADS);
     final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS);
+    final ExecutorService withdrawals = pool("interlock-withdrawal", WITHDRAWAL_THREADS);
     final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS);
 
     /** Takes no more tasks and waits, at most that long, for the renewals and withdrawals under way. */
     void shutdown(long seconds) {
         work.shutdown();
         upkeep.shutdown();
+        withdrawals.shutdown();
         callbacks.shutdown();
         try {
-            boolean unused = upkeep.awaitTermination(seconds, TimeUnit.SECONDS);
+            boolean unused = upkeep.awaitTermination(seconds, TimeUnit.SECONDS)
+                    && withdrawals.awaitTermination(seconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

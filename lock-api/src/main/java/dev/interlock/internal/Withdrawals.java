@@ -41,7 +41,7 @@ final class Withdrawals {
      */
     void start(Attempt attempt, Duration lease, Runnable afterFirstTry) {
         long end = clock.nanoTime() + lease.toNanos();
-        pools.upkeep.execute(() -> {
+        pools.withdrawals.execute(() -> {
             boolean done = tryOnce(attempt);
             afterFirstTry.run();
             if (!done) {
@@ -59,7 +59,7 @@ final class Withdrawals {
         // The last try falls on the end itself: by then the store has let go of whatever landed in time.
         agenda.at(
                 now + Math.min(pauseNanos, end - now),
-                () -> pools.upkeep.execute(() -> {
+                () -> pools.withdrawals.execute(() -> {
                     if (!tryOnce(attempt)) {
                         later(attempt, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                     }

@@ -41,7 +41,8 @@ final class ScriptedBackend implements LockBackend {
     volatile Function<Attempt, AcquireOutcome> acquire = this::grant;
     volatile Function<Grant, RenewOutcome> renew = grant -> renewed(grant.lease());
     volatile boolean signalled;
-    volatile Runnable onContestClose = () -> {};
+    volatile boolean brokenContests;
+    volatile boolean refuseContests;
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     BackendContext context;
@@ -142,6 +143,9 @@ final class ScriptedBackend implements LockBackend {
 
     @Override
     public Contest contest(Attempt attempt) {
+        if (refuseContests) {
+            throw new IllegalStateException("no contest");
+        }
         return new ScriptedContest(attempt);
     }
 
@@ -165,18 +169,26 @@ final class ScriptedBackend implements LockBackend {
 
         @Override
         public CompletionStage<Object> signal() {
+            breakIfAsked();
             return signal;
         }
 
         @Override
         public boolean signalled() {
+            breakIfAsked();
             return signalled;
         }
 
         @Override
         public void close() {
             closedContests.add(attempt.name().value());
-            onContestClose.run();
+            breakIfAsked();
+        }
+
+        private void breakIfAsked() {
+            if (brokenContests) {
+                throw new IllegalStateException("broken contest");
+            }
         }
     }
 }

@@ -59,4 +59,23 @@ class WithdrawalTest {
         }
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
     }
+
+    @Test
+    void withdrawals_that_hang_do_not_delay_renewals() throws InterruptedException {
+        LockHandle handle = bench.acquire("held");
+        Gate gate = new Gate();
+        bench.backend.release = attempt -> {
+            gate.pass();
+            return new ReleaseOutcome.Released();
+        };
+        for (int i = 0; i < 2 * Pools.UPKEEP_THREADS; i++) {
+            String name = "stray" + i;
+            bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+            assertThatThrownBy(() -> bench.acquire(name)).isInstanceOf(LockOutcomeUnknownException.class);
+        }
+        gate.awaitReached();
+        bench.clock.advance(LEASE.dividedBy(3));
+        await().until(() -> handle.remaining().compareTo(LEASE.dividedBy(3).multipliedBy(2)) > 0);
+        gate.open();
+    }
 }
