@@ -92,7 +92,11 @@ final class Acquisition {
     private void advanceUntilQuiet() {
         int seen = wakeUps.get();
         do {
-            advance();
+            try {
+                advance();
+            } catch (RuntimeException | Error e) {
+                fallOver(e);
+            }
             seen = wakeUps.addAndGet(-seen);
         } while (seen != 0);
     }
@@ -139,19 +143,15 @@ final class Acquisition {
     }
 
     private AcquireOutcome ask() {
-        try {
-            if (terms.singleTry()) {
-                return engine.backend.tryAcquire(attempt);
-            }
-            Contest entered = contest;
-            if (entered == null) {
-                entered = engine.backend.contest(attempt);
-                contest = entered;
-            }
-            return entered.attempt();
-        } catch (RuntimeException e) {
-            return new AcquireOutcome.Unknown(e);
+        if (terms.singleTry()) {
+            return engine.backend.tryAcquire(attempt);
         }
+        Contest entered = contest;
+        if (entered == null) {
+            entered = engine.backend.contest(attempt);
+            contest = entered;
+        }
+        return entered.attempt();
     }
 
     private void accept(Grant grant, long driftMillis) {
@@ -188,7 +188,7 @@ final class Acquisition {
             return;
         }
         listen(entered.signal());
-        long longest = contended.retryAfter().toNanos();
+        long longest = WaitLimit.restNanos(contended.retryAfter());
         wait.rest(entered.signalled() ? longest : Math.min(longest, terms.pauseNanos(attempts)), this::wake);
     }
 
@@ -239,6 +239,14 @@ final class Acquisition {
                 : new LockEvent.Unavailable(name.value(), reason));
         leave();
         result.completeExceptionally(why);
+    }
+
+    /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
+    private void fallOver(Throwable failure) {
+        if (!result.isDone()) {
+            unanswered = attempts > 0;
+            fail(Problems.noAnswer(attempt, engine.backend.store(), failure));
+        }
     }
 
     /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */

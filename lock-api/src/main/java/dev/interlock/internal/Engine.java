@@ -49,14 +49,14 @@ public final class Engine implements LockClient {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Engine(LockBackend backend, ClientOptions options) {
-        this.backend = backend;
+        this.backend = new CarefulBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
         defaults = options.defaults();
         holderHint = options.holderHint();
         agenda = new Agenda(clock);
         events = new Events(options.listeners());
-        withdrawals = new Withdrawals(backend, clock, agenda, pools);
+        withdrawals = new Withdrawals(this.backend, clock, agenda, pools);
     }
 
     /**

@@ -17,7 +17,7 @@ final class Problems {
                 + " ms: held by another owner (" + store + ", " + attempts + " attempts); wait longer, or try later");
     }
 
-    static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Exception cause) {
+    static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Throwable cause) {
         return new LockOutcomeUnknownException(
                 "'" + attempt.name() + "' may have been granted by " + store
                         + " but the answer did not arrive: not held, being withdrawn; an unused grant can block others for up"

@@ -23,10 +23,10 @@ final class ReleaseStep {
     }
 
     ReleaseResult run() {
-        ReleaseOutcome outcome = ask();
+        ReleaseOutcome outcome = engine.backend.release(grant.attempt());
         boolean asked = outcome instanceof ReleaseOutcome.Unknown;
         if (asked) {
-            ReleaseOutcome again = ask();
+            ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it: so that one was executed
             // (REL-5).
             boolean first = again instanceof ReleaseOutcome.NotOwner && !validity.hasPassed();
@@ -47,14 +47,6 @@ final class ReleaseStep {
                 : "the first release got no answer and the lease has ended meanwhile";
         tellFailure(name, ReleaseResult.UNKNOWN, reason);
         return ReleaseResult.UNKNOWN;
-    }
-
-    private ReleaseOutcome ask() {
-        try {
-            return engine.backend.release(grant.attempt());
-        } catch (RuntimeException e) {
-            return new ReleaseOutcome.Unknown(e);
-        }
     }
 
     private void tellFailure(String name, ReleaseResult result, String reason) {

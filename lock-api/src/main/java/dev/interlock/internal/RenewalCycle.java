@@ -119,12 +119,7 @@ final class RenewalCycle {
             return RenewResult.NOT_HELD;
         }
         long driftMillis = Validity.driftMillis(engine.clock);
-        RenewOutcome outcome;
-        try {
-            outcome = engine.backend.renew(grant, lease);
-        } catch (RuntimeException e) {
-            outcome = new RenewOutcome.Unknown(e);
-        }
+        RenewOutcome outcome = engine.backend.renew(grant, lease);
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             return confirmed(renewed, driftMillis);
         }

@@ -45,13 +45,7 @@ final class Tenure {
      * @param repeated whether an earlier request of this attempt got no answer
      * @param wanted whether somebody still needs the lock renewed
      */
-    Tenure(
-            Engine engine,
-            Grant grant,
-            Terms terms,
-            long driftMillisAtSend,
-            boolean repeated,
-            BooleanSupplier wanted) {
+    Tenure(Engine engine, Grant grant, Terms terms, long driftMillisAtSend, boolean repeated, BooleanSupplier wanted) {
         this.engine = engine;
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
@@ -172,8 +166,7 @@ final class Tenure {
             guard.unlock();
         }
         tellLoss(cause, detail);
-        boolean outlived =
-                cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         if (outlived || mayLandAgain()) {
             // The store may keep the lock longer than this client believes: do not let others wait for that.
             withdraw();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.LockClock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ final class WaitLimit {
 
     /** A wait without limit still looks again some day: half the clock's range keeps differences meaningful. */
     private static final long FAR_NANOS = Long.MAX_VALUE / 4;
+
+    private static final long SHORTEST_REST_NANOS = 1_000_000;
 
     private final LockClock clock;
     private final Agenda agenda;
@@ -36,6 +39,13 @@ final class WaitLimit {
 
     boolean hasRested() {
         return clock.nanoTime() - restUntil >= 0;
+    }
+
+    /** How long to rest if a store says so: not without end, and never so short that waiting becomes a busy loop. */
+    static long restNanos(Duration asked) {
+        return asked.compareTo(AcquireOptions.MAX_LEASE) > 0
+                ? AcquireOptions.MAX_LEASE.toNanos()
+                : Math.max(SHORTEST_REST_NANOS, asked.toNanos());
     }
 
     /** Rests from now on, at most to the limit of the wait; the alarm says when that is over. */

@@ -67,12 +67,7 @@ final class Withdrawals {
     }
 
     private boolean tryOnce(Attempt attempt) {
-        ReleaseOutcome outcome;
-        try {
-            outcome = backend.release(attempt);
-        } catch (RuntimeException e) {
-            outcome = new ReleaseOutcome.Unknown(e);
-        }
+        ReleaseOutcome outcome = backend.release(attempt);
         if (outcome instanceof ReleaseOutcome.Unknown unknown) {
             LOG.debug("'{}' on {}: withdrawal got no answer", attempt.name(), backend.store(), unknown.cause());
         }

@@ -32,8 +32,7 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(ClientOptions options) {
-        client = LockClient.using(
-                backend, options.withClock(clock).withListeners(event -> events.add(event)));
+        client = LockClient.using(backend, options.withClock(clock).withListeners(event -> events.add(event)));
         engine = (Engine) client;
     }
 

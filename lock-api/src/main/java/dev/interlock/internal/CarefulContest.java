@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A contest that never throws: one that cannot be asked gives no signal, so that its waiter polls. */
+final class CarefulContest implements Contest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CarefulContest.class);
+
+    private final LockBackend backend;
+    private final Attempt attempt;
+    private final CompletionStage<?> never = new CompletableFuture<>();
+    private @Nullable Contest entered;
+
+    CarefulContest(LockBackend backend, Attempt attempt) {
+        this.backend = backend;
+        this.attempt = attempt;
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        return CarefulBackend.acquire(() -> {
+            Contest contest = entered;
+            if (contest == null) {
+                contest = backend.contest(attempt);
+                entered = contest;
+            }
+            return contest.attempt();
+        });
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        try {
+            return entered != null ? entered.signal() : never;
+        } catch (RuntimeException | Error e) {
+            warn("its signal", e);
+            return never;
+        }
+    }
+
+    @Override
+    public boolean signalled() {
+        try {
+            return entered != null && entered.signalled();
+        } catch (RuntimeException | Error e) {
+            warn("whether it is signalled", e);
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (entered != null) {
+                entered.close();
+            }
+        } catch (RuntimeException | Error e) {
+            warn("to be closed", e);
+        }
+    }
+
+    private void warn(String asked, Throwable failure) {
+        LOG.warn(
+                "'{}' on {}: a waiter's contest was asked for {} and failed",
+                attempt.name(),
+                backend.store(),
+                asked,
+                failure);
+    }
+}
