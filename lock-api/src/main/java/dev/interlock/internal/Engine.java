@@ -154,13 +154,15 @@ public final class Engine implements LockClient {
         requireOpen();
         Acquisition acquisition = new Acquisition(this, name, terms, steps, wanted);
         acquisitions.add(acquisition);
+        if (closed.get()) {
+            // Else close() sees it, and ends it while there are threads to end it on.
+            acquisitions.remove(acquisition);
+            requireOpen();
+        }
         if (!terms.singleTry()) {
             queues.join(acquisition);
         }
         acquisition.wake();
-        if (closed.get()) {
-            acquisition.cancel();
-        }
         return acquisition;
     }
 

@@ -31,10 +31,14 @@ final class Pools {
     private static final long IDLE_SECONDS = 10;
     private static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
 
-    final ExecutorService work = pool("interlock-work", WORK_THREADS);
-    final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS);
-    final ExecutorService withdrawals = pool("interlock-withdrawal", WITHDRAWAL_THREADS);
-    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS);
+    /** What users wait for is told even after the close, and still not on the thread that found out. */
+    private static final RejectedExecutionHandler TELL_AFTER_CLOSE =
+            (task, pool) -> threads("interlock-late-callback").newThread(task).start();
+
+    final ExecutorService work = pool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService withdrawals = pool("interlock-withdrawal", WITHDRAWAL_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS, TELL_AFTER_CLOSE);
 
     /** Takes no more tasks and waits, at most that long, for the renewals and withdrawals under way. */
     void shutdown(long seconds) {
@@ -59,15 +63,9 @@ final class Pools {
         };
     }
 
-    private static ExecutorService pool(String prefix, int size) {
+    private static ExecutorService pool(String prefix, int size, RejectedExecutionHandler afterClose) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                size,
-                size,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                threads(prefix),
-                DROP_AFTER_CLOSE);
+                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads(prefix), afterClose);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.internal.Bench.WAITING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.spi.ReleaseOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The end of a client. */
+class ClosingTest {
+
+    private static final int ROUNDS = 50;
+
+    private final Bench bench = new Bench();
+
+    @Test
+    void every_wait_that_begins_while_the_client_closes_comes_to_an_end() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            LockClient client = LockClient.using(new MemoryStore().backend(), ClientOptions.STANDARD);
+            assertThat(client.lock("a").tryAcquire()).isPresent();
+            List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> {
+                try {
+                    while (waits.size() < 1_000) {
+                        waits.add(client.lock("a").acquireAsync(WAITING));
+                        begun.countDown();
+                    }
+                } catch (IllegalStateException closed) {
+                    // What the loop is waiting for.
+                }
+            });
+            begun.await();
+            client.close();
+            waiter.join();
+            for (CompletableFuture<LockHandle> wait : waits) {
+                assertThatThrownBy(() -> wait.get(5, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(LockUnavailableException.class);
+            }
+        }
+    }
+
+    @Test
+    void what_the_store_does_not_confirm_is_lost_at_close_and_told() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        CompletableFuture<LossCause> told = new CompletableFuture<>();
+        handle.onLost(loss -> told.complete(loss.cause()), Runnable::run);
+        bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
+        bench.close();
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+        assertThat(told.join()).isEqualTo(LossCause.CLIENT_CLOSED);
+        assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+    }
+
+    @Test
+    void a_grant_that_arrives_during_the_close_is_released() throws InterruptedException {
+        Gate gate = new Gate();
+        bench.backend.thenAcquire(attempt -> {
+            gate.pass();
+            return bench.backend.grant(attempt);
+        });
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        gate.awaitReached();
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(bench::close);
+        await().until(bench.engine::isClosed);
+        gate.open();
+        closing.join();
+        assertThatThrownBy(waiting::join)
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(LockUnavailableException.class);
+        assertThat(bench.backend.released).containsExactly(bench.backend.acquired.get(0));
+        assertThat(bench.backend.closed).isTrue();
+    }
+
+    @Test
+    void a_closed_client_says_so_and_closes_twice() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        bench.close();
+        bench.close();
+        assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(bench.backend.released).hasSize(1);
+        assertThatThrownBy(() -> bench.client.lock("a").tryAcquire())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this lock client for scripted store is closed");
+        assertThatThrownBy(() -> bench.client.inspect("a")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> bench.client.addListener(event -> {})).isInstanceOf(IllegalStateException.class);
+    }
+}
