@@ -24,14 +24,14 @@ final class CallerSteps implements Executor {
     /**
      * Runs steps until the future is done.
      *
-     * @throws InterruptedException if the caller is interrupted while there is no step to run
+     * @throws InterruptedException if the caller is interrupted between two steps
      */
     void driveUntil(Future<?> done) throws InterruptedException {
         while (!done.isDone()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             if (!runNext()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
                 LockSupport.park(this);
             }
         }
@@ -41,8 +41,9 @@ final class CallerSteps implements Executor {
     void driveUninterruptibly(Future<?> done) {
         boolean interrupted = false;
         while (!done.isDone()) {
+            // Before the step: many a driver fails at once on an interrupted thread.
+            interrupted |= Thread.interrupted();
             if (!runNext()) {
-                interrupted |= Thread.interrupted();
                 LockSupport.park(this);
             }
         }

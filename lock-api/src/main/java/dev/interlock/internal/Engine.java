@@ -104,6 +104,19 @@ public final class Engine implements LockClient {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        // An interrupted thread, too, waits for the locks to be given back; an interrupt that comes later cuts that
+        // short.
+        boolean interrupted = Thread.interrupted();
+        try {
+            endEverything();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void endEverything() {
         List<Acquisition> waiting = List.copyOf(acquisitions);
         waiting.forEach(Acquisition::cancel);
         // Steps under way must end before the holds are counted: one of them may be a grant.

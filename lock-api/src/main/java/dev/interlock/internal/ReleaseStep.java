@@ -23,6 +23,18 @@ final class ReleaseStep {
     }
 
     ReleaseResult run() {
+        // An interrupted thread gives back what it holds, but many a driver fails at once on such a thread.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return runUninterrupted();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private ReleaseResult runUninterrupted() {
         ReleaseOutcome outcome = engine.backend.release(grant.attempt());
         boolean asked = outcome instanceof ReleaseOutcome.Unknown;
         if (asked) {

@@ -58,6 +58,52 @@ class ClosingTest {
     }
 
     @Test
+    void an_interrupted_thread_that_closes_the_client_still_gives_the_locks_back() throws Exception {
+        LockHandle handle = bench.acquire("a");
+        Gate gate = new Gate();
+        bench.backend.release = attempt -> {
+            gate.pass();
+            return bench.backend.closed ? ScriptedBackend.releaseNotAnswered() : new ReleaseOutcome.Released();
+        };
+        CompletableFuture<Boolean> closing = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            bench.close();
+            return Thread.interrupted();
+        });
+        gate.awaitReached();
+        assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+        assertThatThrownBy(() -> closing.get(200, TimeUnit.MILLISECONDS))
+                .isInstanceOf(java.util.concurrent.TimeoutException.class);
+        gate.open();
+        assertThat(closing.get(10, TimeUnit.SECONDS)).as("interrupted").isTrue();
+        assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(bench.backend.closed).isTrue();
+    }
+
+    @Test
+    void an_interrupt_does_not_reach_the_store_through_a_release() throws Exception {
+        LockHandle handle = bench.acquire("a");
+        bench.backend.release = attempt -> Thread.currentThread().isInterrupted()
+                ? ScriptedBackend.releaseNotAnswered()
+                : new ReleaseOutcome.Released();
+        Thread.currentThread().interrupt();
+        ReleaseResult result = handle.release();
+        assertThat(Thread.interrupted()).as("interrupted").isTrue();
+        assertThat(result).isEqualTo(ReleaseResult.RELEASED);
+        bench.close();
+    }
+
+    @Test
+    void an_interrupt_does_not_reach_the_store_through_a_try_that_ignores_interrupts() {
+        bench.backend.acquire = attempt ->
+                Thread.currentThread().isInterrupted() ? ScriptedBackend.noAnswer() : bench.backend.grant(attempt);
+        Thread.currentThread().interrupt();
+        assertThat(bench.client.lock("a").tryAcquire()).isPresent();
+        assertThat(Thread.interrupted()).as("interrupted").isTrue();
+        bench.close();
+    }
+
+    @Test
     void what_the_store_does_not_confirm_is_lost_at_close_and_told() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         CompletableFuture<LossCause> told = new CompletableFuture<>();
