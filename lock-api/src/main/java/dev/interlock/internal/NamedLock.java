@@ -58,7 +58,8 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
         CompletableFuture<LockHandle> promise = new CompletableFuture<>();
         Acquisition acquisition = engine.begin(lockName, engine.terms(options), engine.pools.work, NamedLock::always);
         CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> {
-            if (promise.isCancelled()) {
+            // Whoever else completed it, by a time-out for one, no longer wants the lock.
+            if (!acquisition.result().isDone()) {
                 acquisition.cancel();
             }
         });
