@@ -14,12 +14,15 @@ final class ReleaseStep {
     private final Grant grant;
     private final long grantedNanos;
     private final Validity validity;
+    private final boolean certain;
 
-    ReleaseStep(Engine engine, Grant grant, long grantedNanos, Validity validity) {
+    /** A release of a hold that was certain, or not, when it was asked for. */
+    ReleaseStep(Engine engine, Grant grant, long grantedNanos, Validity validity, boolean certain) {
         this.engine = engine;
         this.grant = grant;
         this.grantedNanos = grantedNanos;
         this.validity = validity;
+        this.certain = certain;
     }
 
     ReleaseResult run() {
@@ -41,7 +44,7 @@ final class ReleaseStep {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it: so that one was executed
             // (REL-5).
-            boolean first = again instanceof ReleaseOutcome.NotOwner && !validity.hasPassed();
+            boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
             outcome = first ? new ReleaseOutcome.Released() : again;
         }
         String name = grant.attempt().name().value();
@@ -59,6 +62,10 @@ final class ReleaseStep {
                 : "the first release got no answer and the lease has ended meanwhile";
         tellFailure(name, ReleaseResult.UNKNOWN, reason);
         return ReleaseResult.UNKNOWN;
+    }
+
+    private boolean isProven() {
+        return certain && !validity.hasPassed() && !validity.hasSlept();
     }
 
     private void tellFailure(String name, ReleaseResult result, String reason) {

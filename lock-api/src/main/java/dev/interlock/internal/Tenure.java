@@ -209,7 +209,7 @@ final class Tenure {
         }
         ReleaseResult result = ReleaseResult.UNKNOWN;
         try {
-            result = new ReleaseStep(engine, grant, grantedNanos, validity).run();
+            result = new ReleaseStep(engine, grant, grantedNanos, validity, before == HELD).run();
         } finally {
             if (result == ReleaseResult.UNKNOWN || mayLandAgain()) {
                 withdraw();
