@@ -75,6 +75,10 @@ final class Agenda {
             Alarm next = new Alarm(first.dueNanos);
             alarm = next;
             next.timer = clock.schedule(first.dueNanos - clock.nanoTime(), () -> ring(next));
+        } catch (RuntimeException | Error e) {
+            // No thread for timers, say. Readings of a hold's state still see its deadline; the next entry tries again.
+            alarm = null;
+            LOG.error("the alarm could not be set", e);
         } finally {
             arming.unlock();
         }
@@ -117,7 +121,7 @@ final class Agenda {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a timed task failed; the others go on", e);
         }
     }
