@@ -54,6 +54,10 @@ final class MemorySlot {
         }
     }
 
+    int waiterCount() {
+        return waiters.size();
+    }
+
     boolean isIdle() {
         return owner == null && waiters.isEmpty();
     }

@@ -30,8 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryStore {
 
+    private static final int FIRST_SWEEP = 100;
+
     private final ReentrantLock guard = new ReentrantLock();
     private final Map<LockName, MemorySlot> slots = new HashMap<>();
+    private int sweepAt = FIRST_SWEEP;
     private long lastToken;
 
     /** An empty store. */
@@ -84,10 +87,24 @@ public final class MemoryStore {
         });
     }
 
+    /** How many names something is known of. */
+    int size() {
+        return guarded(slots::size);
+    }
+
+    /** How many contests are in the queue of a lock. */
+    int waiters(String name) {
+        LockName lock = new LockName(name);
+        return guarded(() -> {
+            MemorySlot slot = slots.get(lock);
+            return slot == null ? 0 : slot.waiterCount();
+        });
+    }
+
     AcquireOutcome acquire(Attempt attempt, MemoryBackend client, @Nullable MemoryContest contest) {
         return guarded(() -> {
             long now = client.clock().nanoTime();
-            MemorySlot slot = slots.computeIfAbsent(attempt.name(), name -> new MemorySlot());
+            MemorySlot slot = slotOf(attempt.name(), now);
             slot.expireAt(now);
             MemorySlot.Owner owner = slot.owner;
             boolean ours = owner != null && owner.attempt().id().equals(attempt.id());
@@ -131,7 +148,12 @@ public final class MemoryStore {
     Optional<Holder> inspect(LockName name, long now) {
         return guarded(() -> {
             MemorySlot slot = slots.get(name);
-            return slot == null ? Optional.empty() : slot.holder(now);
+            if (slot == null) {
+                return Optional.empty();
+            }
+            Optional<Holder> holder = slot.holder(now);
+            forgetIfIdle(name, slot);
+            return holder;
         });
     }
 
@@ -178,7 +200,21 @@ public final class MemoryStore {
         slot.expireAt(now);
         MemorySlot.Owner owner = slot.owner;
         AttemptId id = owner == null ? null : owner.attempt().id();
-        return attempt.id().equals(id) ? slot : null;
+        if (attempt.id().equals(id)) {
+            return slot;
+        }
+        forgetIfIdle(attempt.name(), slot);
+        return null;
+    }
+
+    /** Looks through all slots whenever they have doubled, since nobody may ever ask again for a name whose lease ended. */
+    private MemorySlot slotOf(LockName name, long now) {
+        if (slots.size() >= sweepAt) {
+            slots.values().forEach(slot -> slot.expireAt(now));
+            slots.values().removeIf(MemorySlot::isIdle);
+            sweepAt = Math.max(FIRST_SWEEP, 2 * slots.size());
+        }
+        return slots.computeIfAbsent(name, key -> new MemorySlot());
     }
 
     private <T extends @Nullable Object> T guarded(Supplier<T> step) {

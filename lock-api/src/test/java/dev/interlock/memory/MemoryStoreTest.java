@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LossCause;
+import dev.interlock.Renewal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The reference backend and its hooks for users' tests. */
+class MemoryStoreTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final AcquireOptions UNRENEWED =
+            AcquireOptions.waitAtMost(Duration.ZERO).withLease(LEASE).withRenewal(Renewal.NONE);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryStore store = new MemoryStore();
+    private final LockClient client = LockClient.using(
+            store.backend(), ClientOptions.STANDARD.withClock(clock).withHolderHint("node-1"));
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    @Test
+    void names_whose_lease_ended_leave_nothing_behind_although_nobody_asks_for_them_again()
+            throws InterruptedException {
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(client.lock("name-" + i).tryAcquire(UNRENEWED)).isPresent();
+            clock.advance(Duration.ofSeconds(1));
+        }
+        assertThat(store.size()).isLessThan(200);
+    }
+
+    @Test
+    void asking_about_a_lock_that_expired_forgets_it() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(UNRENEWED);
+        clock.advance(LEASE);
+        assertThat(client.inspect("a")).isEmpty();
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+        assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void a_holder_is_shown_with_its_token_time_and_hint() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(UNRENEWED);
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(client.inspect("a"))
+                .contains(
+                        new Holder(handle.fencingToken(), Optional.of(Duration.ofSeconds(20)), Optional.of("node-1")));
+        handle.release();
+        assertThat(client.inspect("a")).isEmpty();
+    }
+
+    @Test
+    void a_lock_taken_by_the_test_is_lost_at_once() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(UNRENEWED);
+        CompletableFuture<LossCause> told = new CompletableFuture<>();
+        handle.onLost(loss -> told.complete(loss.cause()), Runnable::run);
+        assertThat(store.lose("a")).isTrue();
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+        assertThat(told.join()).isEqualTo(LossCause.SESSION_ENDED);
+        assertThat(store.lose("a")).isFalse();
+        assertThat(store.expire("a")).isFalse();
+        assertThatThrownBy(() -> store.expire("")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_cleared_store_wakes_its_waiters_and_goes_on_with_its_tokens() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(UNRENEWED);
+        try (LockClient other = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock))) {
+            CompletableFuture<LockHandle> waiting =
+                    other.lock("a").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(5)));
+            await().until(() -> store.waiters("a") == 1);
+            store.clear();
+            assertThat(waiting.join().fencingToken()).isGreaterThan(handle.fencingToken());
+        }
+    }
+
+    @Test
+    void waiters_of_different_clients_are_served_in_order_and_a_try_does_not_overtake() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(UNRENEWED);
+        AcquireOptions waiting = AcquireOptions.waitAtMost(Duration.ofMinutes(5));
+        try (LockClient second = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+                LockClient third = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock))) {
+            CompletableFuture<LockHandle> first = second.lock("a").acquireAsync(waiting);
+            await().until(() -> store.waiters("a") == 1);
+            CompletableFuture<LockHandle> next = third.lock("a").acquireAsync(waiting);
+            await().until(() -> store.waiters("a") == 2);
+            handle.release();
+            first.join().release();
+            assertThat(next.join().fencingToken()).isGreaterThan(first.join().fencingToken());
+            assertThat(client.lock("a").tryAcquire()).isEmpty();
+        }
+        assertThat(store.size()).isZero();
+    }
+}
