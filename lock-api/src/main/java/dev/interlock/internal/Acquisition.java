@@ -111,6 +111,9 @@ final class Acquisition {
         }
         boolean turn = terms.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
         boolean first = turn && attempts == 0;
+        if (!turn) {
+            tellContended();
+        }
         if (!first && wait.isOver()) {
             giveUp();
         } else if (!turn) {
@@ -177,11 +180,15 @@ final class Acquisition {
         }
     }
 
-    private void contended(AcquireOutcome.Contended contended) {
+    private void tellContended() {
         if (!toldContended) {
             toldContended = true;
             engine.events.tell(() -> new LockEvent.Contended(name.value()));
         }
+    }
+
+    private void contended(AcquireOutcome.Contended contended) {
+        tellContended();
         Contest entered = contest;
         if (entered == null || isWornOut()) {
             giveUp();

@@ -25,8 +25,11 @@ final class Pools {
     /** Threads that withdraw. */
     static final int WITHDRAWAL_THREADS = 4;
 
-    /** Threads that complete users' futures and tell of losses. */
+    /** Threads that complete users' futures. */
     static final int CALLBACK_THREADS = 4;
+
+    /** Threads that tell of losses: many, since a consumer that gets stuck on one must not keep the news from others. */
+    static final int NEWS_THREADS = 64;
 
     private static final long IDLE_SECONDS = 10;
     private static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
@@ -38,6 +41,7 @@ final class Pools {
     final ExecutorService work = pool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE);
     final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS, DROP_AFTER_CLOSE);
     final ExecutorService withdrawals = pool("interlock-withdrawal", WITHDRAWAL_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService news = pool("interlock-news", NEWS_THREADS, TELL_AFTER_CLOSE);
     final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS, TELL_AFTER_CLOSE);
 
     /** Takes no more tasks and waits, at most that long, for the renewals and withdrawals under way. */
@@ -46,6 +50,7 @@ final class Pools {
         upkeep.shutdown();
         withdrawals.shutdown();
         callbacks.shutdown();
+        news.shutdown();
         try {
             boolean unused = upkeep.awaitTermination(seconds, TimeUnit.SECONDS)
                     && withdrawals.awaitTermination(seconds, TimeUnit.SECONDS);

@@ -131,7 +131,7 @@ final class RenewalCycle {
         unanswered = failures;
         dueNanos = engine.clock.nanoTime() + Math.min(terms.pauseNanos(failures), lease.toNanos() / 3);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
-        engine.events.tell(() -> new LockEvent.RenewalFailed(
+        tenure.tellWhileHeld(() -> new LockEvent.RenewalFailed(
                 tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }
@@ -142,14 +142,14 @@ final class RenewalCycle {
             validity.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
             // By what the store granted, which may be less than what it was asked for.
             dueNanos = regularDue(renewed.sentNanos(), renewed.lease());
+            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
         });
         if (inTime) {
-            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
             return RenewResult.RENEWED;
         }
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. After a release
-        // that is
-        // needless, since the release came later than this renewal or has found the lock gone.
+        // that
+        // is needless, since the release came later than this renewal or has found the lock gone.
         if (tenure.state() == HandleState.LOST) {
             engine.withdrawals.start(grant.attempt(), lease, () -> {});
         }

@@ -15,6 +15,7 @@ import dev.interlock.spi.Grant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ final class Tenure {
         validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
         validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
-        losses = new LossNews(engine.pools.callbacks);
+        losses = new LossNews(engine.pools.news);
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
@@ -136,6 +137,18 @@ final class Tenure {
             lose(
                     cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
                     cap ? "the hold reached its maxHold" : "no renewal was proven before the lease ended");
+        }
+    }
+
+    /** Tells an event, unless the hold is over: after its end nothing more is told of it. */
+    void tellWhileHeld(Supplier<LockEvent> event) {
+        guard.lock();
+        try {
+            if (!isOver(state()) && release == null) {
+                engine.events.tell(event);
+            }
+        } finally {
+            guard.unlock();
         }
     }
 
