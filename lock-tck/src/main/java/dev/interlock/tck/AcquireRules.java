@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family ACQ that need no faults; ACQ-4 is in {@link LostReplyRules}. */
+abstract class AcquireRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.ACQ_1)
+    void ACQ_1_a_held_lock_is_not_granted_to_another_client() throws Exception {
+        String name = name();
+        LockHandle held = hold(client(), name, kept(LONG));
+        for (int i = 0; i < 3; i++) {
+            LockClient other = client();
+            require(
+                    tried(other, name, once(LONG)).isEmpty(),
+                    "a second client was granted '{}' while the first has it (token {})",
+                    name,
+                    held.fencingToken());
+            AcquireOptions waiting = once(LONG).withMaxWait(Duration.ofMillis(30));
+            require(
+                    tried(other, name, waiting).isEmpty(),
+                    "a client that waited was granted '{}' while another has it (token {})",
+                    name,
+                    held.fencingToken());
+        }
+    }
+
+    @Test
+    @Proves(Rule.ACQ_1)
+    void ACQ_1_clients_and_threads_that_compete_are_never_inside_together() throws Exception {
+        int clients = 8;
+        int threadsPerClient = 2;
+        int rounds = 25;
+        String name = name();
+        Race race = new Race();
+        List<Future<?>> crew = new ArrayList<>();
+        for (int c = 0; c < clients; c++) {
+            LockClient client = client();
+            for (int t = 0; t < threadsPerClient; t++) {
+                String who = "client " + c + " thread " + t;
+                crew.add(start(() -> compete(client, name, rounds, race, who)));
+            }
+        }
+        for (Future<?> each : crew) {
+            join("a competing thread", each);
+        }
+        require(race.collision() == null, "{} of '{}'", race.collision(), name);
+        require(race.lost() == 0, "{} of {} increments under '{}' were lost", race.lost(), race.entries(), name);
+        evidence("{} clients, {} threads, {} holds, never two at once", clients, crew.size(), race.entries());
+    }
+
+    private Void compete(LockClient client, String name, int rounds, Race race, String who) throws Exception {
+        for (int i = 0; i < rounds && race.collision() == null; i++) {
+            try (LockHandle held = hold(client, name, kept(LONG).withMaxWait(LONG))) {
+                race.pass(who + " with token " + held.fencingToken());
+            }
+        }
+        return null;
+    }
+
+    @Test
+    @Proves(Rule.ACQ_2)
+    void ACQ_2_an_attempt_sent_again_finds_its_own_grant() {
+        LockBackend backend = backend();
+        LockBackend other = backend();
+        Attempt attempt = attempt(name(), LONG);
+        Grant first = granted(backend, attempt);
+        for (LockBackend again : List.of(backend, other, backend)) {
+            AcquireOutcome outcome = again.tryAcquire(attempt);
+            require(
+                    outcome instanceof AcquireOutcome.Granted granted
+                            && granted.grant().token() == first.token(),
+                    "sent again, the attempt that owns '{}' with token {} ended as {}",
+                    attempt.name(),
+                    first.token(),
+                    outcome);
+        }
+        Attempt another = attempt(attempt.name().value(), LONG);
+        AcquireOutcome outcome = other.tryAcquire(another);
+        require(outcome instanceof AcquireOutcome.Contended, "after the repeats another attempt ended as {}", outcome);
+        takeAway(attempt);
+        granted(other, another);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_3)
+    void ACQ_3_of_simultaneous_tries_on_a_free_lock_exactly_one_is_granted() throws Exception {
+        int rounds = 20;
+        List<LockClient> clients = IntStream.range(0, 6).mapToObj(i -> client()).toList();
+        for (int round = 0; round < rounds; round++) {
+            String name = name();
+            CyclicBarrier line = new CyclicBarrier(clients.size());
+            List<Future<Optional<LockHandle>>> tries = new ArrayList<>();
+            for (LockClient client : clients) {
+                tries.add(start(() -> {
+                    line.await();
+                    return tried(client, name, once(LONG));
+                }));
+            }
+            int granted = 0;
+            for (Future<Optional<LockHandle>> each : tries) {
+                granted += join("a simultaneous try", each).isPresent() ? 1 : 0;
+            }
+            require(granted == 1, "{} of {} simultaneous tries were granted '{}'", granted, clients.size(), name);
+        }
+        evidence("{} rounds of {} simultaneous tries, one grant each", rounds, clients.size());
+    }
+
+    @Test
+    @Proves(Rule.ACQ_5)
+    void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        String name = name();
+        hold(client, name, once(LONG));
+        int before = watched.requests();
+        require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted twice in one client", name);
+        require(tried(client, name, once(LONG)).isEmpty(), "'{}' was granted twice in one client", name);
+        Future<Boolean> other = start(() -> tried(client, name, once(LONG)).isEmpty());
+        require(join("a try in another thread", other), "'{}' was granted twice in one client", name);
+        int asked = watched.requests() - before;
+        require(asked == 0, "3 tries on '{}', held in the same client, sent {} requests", name, asked);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_5)
+    void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
+        String name = name();
+        hold(client(), name, kept(LONG));
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        CompletableFuture<LockHandle> waiting =
+                client.lock(name).acquireAsync(once(LONG).withMaxWait(LONG));
+        await("the waiter asks the store", () -> !watched.attempts().isEmpty());
+        require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted although it is held", name);
+        long different = watched.attempts().stream().map(Attempt::id).distinct().count();
+        require(different == 1, "a try on '{}', waited for in the same client, was sent to the store", name);
+        int others = watched.requests() - watched.attempts().size();
+        require(others == 0, "a try on '{}', waited for in the same client, sent {} requests", name, others);
+        waiting.cancel(true);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_6)
+    void ACQ_6_that_another_holds_the_lock_is_an_answer() throws Exception {
+        String name = name();
+        LockClient holder = client();
+        hold(holder, name, kept(LONG));
+        AcquireOptions waiting = once(LONG).withMaxWait(Duration.ofMillis(40));
+        for (LockClient client : List.of(client(), holder)) {
+            DistributedLock lock = client.lock(name);
+            require(tried(client, name, once(LONG)).isEmpty(), "'{}' was granted although it is held", name);
+            require(tried(client, name, waiting).isEmpty(), "'{}' was granted although it is held", name);
+            thrown(LockTimeoutException.class, "acquire without waiting", () -> lock.acquire(once(LONG)));
+            thrown(LockTimeoutException.class, "acquire with waiting", () -> lock.acquire(waiting));
+            thrown(LockTimeoutException.class, "withLock", () -> lock.withLock(waiting, handle -> name));
+            thrown(LockTimeoutException.class, "acquireAsync", () -> outcomeOf(lock.acquireAsync(waiting)));
+        }
+    }
+
+    private LockHandle outcomeOf(Future<LockHandle> future) throws Throwable {
+        try {
+            return join("the future of acquireAsync", future);
+        } catch (ExecutionException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.LockView;
+import dev.interlock.LossCause;
+import dev.interlock.spi.ReleaseOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The rules of the family CLOSE; CLOSE-4 is in {@link CloseLateRules}. */
+abstract class CloseRules extends WatchingRules {
+
+    @Test
+    @Proves(Rule.CLOSE_1)
+    void CLOSE_1_waiters_of_every_kind_end() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        hold(client(), name, kept(LONG));
+        String here = name();
+        hold(client, here, kept(LONG));
+        DistributedLock lock = client.lock(name);
+        AcquireOptions options = waiting(LONG);
+        List<Future<?>> waits = List.of(
+                start(() -> lock.acquire(options)),
+                start(() -> lock.tryAcquire(options)),
+                start(() -> lock.withLock(options, LockHandle::fencingToken)),
+                start(() -> locked(lock.asLock(options))),
+                lock.acquireAsync(options),
+                client.lock(here).acquireAsync(options));
+        await("a waiter asks the store", () -> tap.looks(name) > 0);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        client.close();
+        await("all waiters of a closed client end", () -> waits.stream().allMatch(Future::isDone));
+        for (Future<?> wait : waits) {
+            thrownBy(LockUnavailableException.class, "waiting in a client that is closed", wait);
+        }
+        evidence(
+                "{} waiters ended {} ms after the close",
+                waits.size(),
+                watch.elapsed().toMillis());
+    }
+
+    private static long locked(LockView view) {
+        view.lock();
+        return view.fencingToken();
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_2)
+    void CLOSE_2_locks_are_free_and_handles_released_after_the_close() throws Exception {
+        LockClient client = client();
+        LockClient other = client();
+        String name = name();
+        String byFuture = name();
+        String byView = name();
+        LockHandle handle = hold(client, name, kept(LONG));
+        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(once(LONG)));
+        client.lock(byView).asLock(kept(LONG)).lock();
+        client.close();
+        for (String each : List.of(name, byFuture, byView)) {
+            require(isFree(other, each), "'{}' is not free after its client was closed", each);
+        }
+        for (LockHandle each : List.of(handle, second)) {
+            require(
+                    each.state() == HandleState.RELEASED,
+                    "the handle of '{}' is {} after its client was closed",
+                    each.lockName(),
+                    each.state());
+            require(each.remaining().isZero(), "'{}' has {} left after the close", each.lockName(), each.remaining());
+            thrown(LockLostException.class, "ensureHeld after the close", () -> each.ensureHeld(Duration.ZERO));
+            each.close();
+        }
+        evidence("3 locks free at once");
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_2)
+    void CLOSE_2_what_the_store_does_not_confirm_is_lost_and_told() throws Exception {
+        TappedBackend tap = tap();
+        Ear ear = new Ear();
+        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        String name = name();
+        LockHandle handle = hold(client, name, kept(LONG));
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        handle.onLost(told::add, Runnable::run);
+        tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
+        client.close();
+        require(handle.state() == HandleState.LOST, "without a confirmation '{}' is {}", name, handle.state());
+        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
+        LossCause cause = told.get(0).cause();
+        require(cause == LossCause.CLIENT_CLOSED, "the cause of the loss of '{}' was {}", name, cause);
+        await("listeners hear of the loss", () -> ear.hasHeard(name, LockEvent.Lost.class));
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_3)
+    void CLOSE_3_a_closed_client_refuses_everything_new() throws Exception {
+        LockClient client = client();
+        DistributedLock lock = client.lock(name());
+        LockView view = lock.asLock(kept(LONG));
+        AcquireOptions options = kept(LONG);
+        client.close();
+        refused("tryAcquire()", lock::tryAcquire);
+        refused("tryAcquire(options)", () -> lock.tryAcquire(options));
+        refused("acquire", () -> lock.acquire(options));
+        thrownBy(IllegalStateException.class, "acquireAsync of a closed client", async(lock, options));
+        refused("withLock", () -> lock.withLock(options, LockHandle::fencingToken));
+        refused("lock()", view::lock);
+        refused("lockInterruptibly()", view::lockInterruptibly);
+        refused("tryLock()", view::tryLock);
+        refused("tryLock(time)", () -> view.tryLock(1, TimeUnit.SECONDS));
+        refused("inspect", () -> client.inspect(lock.name()));
+        refused("addListener", () -> client.addListener(event -> {}));
+        require(isFree(client(), lock.name()), "a closed client has locked '{}'", lock.name());
+    }
+
+    /** The refusal may come at once or with the future. */
+    private static Future<LockHandle> async(DistributedLock lock, AcquireOptions options) {
+        try {
+            return lock.acquireAsync(options);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void refused(String what, Executable step) {
+        thrown(IllegalStateException.class, what + " of a closed client", step);
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_3)
+    void CLOSE_3_closing_again_is_harmless() throws Exception {
+        LockClient client = client();
+        hold(client, name(), kept(LONG));
+        Future<?> one = start(() -> closed(client));
+        Future<?> two = start(() -> closed(client));
+        join("a close", one);
+        join("a close from another thread", two);
+        closed(client);
+    }
+
+    private Void closed(LockClient client) {
+        try {
+            client.close();
+            return null;
+        } catch (RuntimeException e) {
+            throw broken(e, "closing a client again threw {}", e);
+        }
+    }
+}

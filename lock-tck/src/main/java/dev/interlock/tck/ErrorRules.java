@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.RetryPolicy;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The rules of the family ERR about what callers are told; those about lost messages are in {@link LostReplyRules}. */
+abstract class ErrorRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_an_unreachable_store_is_not_contention() {
+        FaultLink link = link();
+        LockClient client = client(link);
+        link.cut();
+        requireUnreachable(client, "behind a cut link");
+        thrown(LockUnavailableException.class, "inspect behind a cut link", () -> client.inspect(name()));
+        thrown(LockUnavailableException.class, "a new client behind a cut link", () -> client(link));
+    }
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_a_store_that_does_not_answer_is_not_contention() throws Exception {
+        FaultLink link = link();
+        LockClient client = client(link);
+        link.blackhole();
+        requireUnreachable(client, "behind a black hole");
+        link.heal();
+        String name = name();
+        await("the client works again", () -> {
+            try {
+                return client.lock(name).tryAcquire(once(LONG)).isPresent();
+            } catch (LockUnavailableException | LockOutcomeUnknownException e) {
+                return false;
+            }
+        });
+    }
+
+    private void requireUnreachable(LockClient client, String where) {
+        DistributedLock lock = client.lock(name());
+        List<Executable> ways = List.of(
+                lock::tryAcquire,
+                () -> lock.tryAcquire(once(LONG)),
+                () -> lock.acquire(once(LONG).withMaxWait(Duration.ofMillis(20))));
+        for (Executable way : ways) {
+            LockException told = thrown(LockException.class, "acquiring " + where, way);
+            require(
+                    told instanceof LockUnavailableException || told instanceof LockOutcomeUnknownException,
+                    "acquiring {} ended as {}",
+                    where,
+                    told);
+        }
+    }
+
+    @Test
+    @Proves(Rule.ERR_3)
+    void ERR_3_a_bad_argument_is_named_with_its_value_and_bound() throws Exception {
+        AcquireOptions options = AcquireOptions.inherited();
+        Duration second = Duration.ofSeconds(1);
+        requireNamed("lease", "PT0.003S", "10 ms", () -> options.withLease(Duration.ofMillis(3)));
+        requireNamed("lease", "PT-1S", "10 ms", () -> options.withLease(second.negated()));
+        requireNamed("lease", "PT8784H", "365 days", () -> options.withLease(Duration.ofDays(366)));
+        requireNamed("maxHold", "PT0S", "10 ms", () -> options.withMaxHold(Duration.ZERO));
+        requireNamed("maxWait", "PT-1S", "0 ms", () -> options.withMaxWait(second.negated()));
+        requireNamed("firstPause", "PT0S", "1 ms", () -> new RetryPolicy(Duration.ZERO, second, 1));
+        requireNamed("maxPause", "PT1S", "PT2S", () -> new RetryPolicy(second.multipliedBy(2), second, 1));
+        requireNamed("maxAttempts", "0", "1", () -> RetryPolicy.STANDARD.withMaxAttempts(0));
+        LockHandle held = hold(client(), name(), once(LONG));
+        requireNamed("lease", "PT0.003S", "10 ms", () -> held.renew(Duration.ofMillis(3)));
+        requireNamed("atLeast", "PT-1S", "0", () -> held.ensureHeld(second.negated()));
+    }
+
+    @Test
+    @Proves(Rule.ERR_3)
+    void ERR_3_a_lease_that_the_store_cannot_keep_is_refused() {
+        Duration shortest = capabilities().minLease().plusSeconds(1);
+        Duration longest = capabilities().maxLease().minusDays(1);
+        WatchedBackend narrow = new WatchedBackend(fixture().openBackend()) {
+            @Override
+            public Capabilities capabilities() {
+                Capabilities all = super.capabilities();
+                return new Capabilities(
+                        all.backend(), all.declared(), all.waiting(), shortest, longest, all.maxTokens());
+            }
+        };
+        DistributedLock lock = client(narrow, ClientOptions.STANDARD).lock(name());
+        for (Duration lease : List.of(shortest.minusMillis(1), longest.plusMillis(1))) {
+            requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(once(lease)));
+            requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(once(lease)));
+        }
+        require(narrow.requests() == 0, "{} requests were sent for leases out of bounds", narrow.requests());
+    }
+
+    private void requireNamed(String argument, String value, String bound, Executable step) {
+        String message = String.valueOf(thrown(IllegalArgumentException.class, argument + " of " + value, step)
+                .getMessage());
+        require(
+                message.contains(argument) && message.contains(value) && message.contains(bound),
+                "the message about {} = {} does not name argument, value and bound {}: {}",
+                argument,
+                value,
+                bound,
+                message);
+    }
+
+    @Test
+    @Proves(Rule.ERR_4)
+    void ERR_4_messages_name_the_lock_and_the_store_and_never_the_owner() throws Exception {
+        SilencedBackend silenced = new SilencedBackend(fixture());
+        LockClient client = client(silenced, ClientOptions.STANDARD);
+        String name = name();
+        LockHandle held = hold(client, name, once(LONG));
+        DistributedLock other = client().lock(name);
+        List<LockException> told = new ArrayList<>();
+        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(once(LONG))));
+        takeAway(silenced.lastAttempt());
+        held.renew(LONG);
+        told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
+        silenced.silent = true;
+        told.add(thrown(
+                LockOutcomeUnknownException.class,
+                "acquire",
+                () -> client.lock(name).acquire(once(LONG))));
+        for (LockException each : told) {
+            requireProper(each, name, silenced);
+        }
+        requireSecret(held.toString(), silenced);
+        evidence("{}", told.get(0).getMessage());
+    }
+
+    @Test
+    @Proves(Rule.ERR_4)
+    void ERR_4_messages_about_an_unreachable_store_are_no_different() {
+        FaultLink link = link();
+        WatchedBackend watched = new WatchedBackend(link.openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        String name = name();
+        link.cut();
+        LockException told = thrown(
+                LockException.class,
+                "acquire behind a cut link",
+                () -> client.lock(name).acquire(once(LONG)));
+        requireProper(told, name, watched);
+        evidence("{}", told.getMessage());
+    }
+
+    private void requireProper(LockException told, String name, WatchedBackend backend) {
+        String message = String.valueOf(told.getMessage());
+        require(message.contains(name), "the message does not name the lock '{}': {}", name, message);
+        require(
+                message.contains(backend.store()),
+                "the message does not name the store '{}': {}",
+                backend.store(),
+                message);
+        for (Throwable each = told; each != null; each = each.getCause()) {
+            requireSecret(String.valueOf(each), backend);
+        }
+    }
+
+    private void requireSecret(String text, WatchedBackend backend) {
+        for (Attempt attempt : backend.attempts()) {
+            require(
+                    !text.contains(attempt.id().text()),
+                    "an owner id is shown: {}",
+                    text.replace(attempt.id().text(), "<owner id>"));
+        }
+    }
+
+    /** A backend that can be told not to answer. */
+    private static final class SilencedBackend extends WatchedBackend {
+
+        private volatile boolean silent;
+
+        SilencedBackend(LockFixture fixture) {
+            super(fixture.openBackend());
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = super.acquire(attempt, step);
+            return silent ? new AcquireOutcome.Unknown(new IOException("reply lost by the rule")) : outcome;
+        }
+    }
+}

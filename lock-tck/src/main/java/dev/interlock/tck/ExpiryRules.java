@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family EXP. */
+abstract class ExpiryRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.EXP_1)
+    void EXP_1_a_lease_that_nobody_renews_ends() throws Exception {
+        String name = name();
+        Duration lease = lease();
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        hold(client(), name, once(lease));
+        LockClient other = client();
+        await(
+                "'" + name + "' is granted to another client after its lease of " + lease.toMillis() + " ms",
+                () -> tried(other, name, once(lease)).isPresent());
+        evidence(
+                "a lease of {} ms ended after {} ms",
+                lease.toMillis(),
+                watch.elapsed().toMillis());
+    }
+
+    @Test
+    @Proves(Rule.EXP_2)
+    void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_time_left() throws Exception {
+        LockClient holder = client();
+        LockClient other = client();
+        for (Duration lease : List.of(lease(), lease().multipliedBy(2))) {
+            String name = name();
+            LockHandle held = hold(holder, name, once(lease));
+            await("'" + name + "' is granted after its lease", () -> {
+                boolean granted = tried(other, name, once(lease)).isPresent();
+                Duration left = held.remaining();
+                require(!granted || left.isZero(), "'{}' was granted while its holder had {} left", name, left);
+                return granted;
+            });
+        }
+    }
+
+    @Test
+    @Proves(Rule.EXP_2)
+    void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_renewed_time_left() throws Exception {
+        Duration lease = lease();
+        String name = name();
+        LockHandle held = hold(client(), name, once(lease));
+        held.renew(lease.multipliedBy(3));
+        LockHandle next = hold(client(), name, once(lease).withMaxWait(soon()));
+        Duration left = held.remaining();
+        require(left.isZero(), "'{}' was granted while its holder had {} left", name, left);
+        next.release();
+    }
+
+    @Test
+    @Proves(Rule.EXP_3)
+    void EXP_3_the_lease_asked_for_is_the_lease_kept() throws Exception {
+        LockClient holder = client();
+        LockClient other = client();
+        Duration small = lease();
+        String shortName = name();
+        String longName = name();
+        LockHandle longHeld = hold(holder, longName, once(LONG));
+        LockHandle shortHeld = hold(holder, shortName, once(small));
+        require(
+                shortHeld.remaining().compareTo(small) <= 0,
+                "of a lease of {} ms {} ms were left",
+                small.toMillis(),
+                shortHeld.remaining().toMillis());
+        await(
+                "the lease of " + small.toMillis() + " ms ends",
+                () -> tried(other, shortName, once(small)).isPresent());
+        require(
+                tried(other, longName, once(small)).isEmpty(),
+                "a lease of {} ms was over as early as one of {} ms",
+                LONG.toMillis(),
+                small.toMillis());
+        require(longHeld.state() == HandleState.HELD, "the longer hold is {}", longHeld.state());
+    }
+
+    @Test
+    @Proves(Rule.EXP_3)
+    void EXP_3_the_longest_lease_does_not_overflow() throws Exception {
+        Duration longest = capabilities().maxLease();
+        String name = name();
+        LockHandle held = hold(client(), name, once(longest));
+        require(
+                held.remaining().compareTo(longest.dividedBy(2)) > 0
+                        && held.remaining().compareTo(longest) <= 0,
+                "of the longest lease, {}, {} are left",
+                longest,
+                held.remaining());
+        LockClient other = client();
+        Duration stored = other.inspect(name).flatMap(Holder::remaining).orElse(longest);
+        require(stored.compareTo(longest.dividedBy(2)) > 0, "of a lease of {} the store keeps {}", longest, stored);
+        never(
+                "'" + name + "' is granted to another although its lease is " + longest,
+                () -> tried(other, name, once(longest)).isPresent(),
+                Duration.ofMillis(50));
+        evidence("longest lease {}", longest);
+    }
+
+    @Test
+    @Proves(Rule.EXP_4)
+    void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
+        Runnable restart = restart();
+        String name = name();
+        LockHandle held = hold(client(), name, once(LONG));
+        restart.run();
+        LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
+        boolean granted = tried(other, name, once(LONG)).isPresent();
+        boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
+        require(
+                !(declared && granted),
+                "SURVIVES_RESTART is declared, but after a restart '{}' was granted to another with {} left",
+                name,
+                held.remaining());
+        require(
+                declared || granted,
+                "SURVIVES_RESTART is not declared, but '{}' was still held after a restart: declare it",
+                name);
+        evidence(declared ? "a held lock survived a restart" : "a restart lost a held lock, as declared");
+    }
+}

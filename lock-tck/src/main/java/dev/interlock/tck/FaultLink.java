@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+
+/**
+ * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches the next
+ * request of its kind that comes along this link, one request only; gates of one kind catch in the order in which they were set.
+ */
+public interface FaultLink extends AutoCloseable {
+
+    /** The steps that gates tell apart. */
+    enum Step {
+        /** An attempt to acquire. */
+        ACQUIRE,
+        /** A renewal. */
+        RENEW,
+        /** A release. */
+        RELEASE
+    }
+
+    /** Stops one message until it is opened. */
+    interface Gate {
+
+        /**
+         * Whether the message has come to the gate. For a reply this means that the store has executed the request.
+         *
+         * @return true from then on
+         */
+        boolean reached();
+
+        /** Lets the message go on, also when its client has given up waiting: a held request then still reaches the store. */
+        void open();
+    }
+
+    /**
+     * Opens a backend whose every message passes this link.
+     *
+     * @return a backend that was not started
+     */
+    LockBackend openBackend();
+
+    /**
+     * How long such a backend waits for a reply before it gives up.
+     *
+     * @return an upper bound; rules hold messages for longer to make it give up
+     */
+    Duration replyTimeout();
+
+    /**
+     * Stops the next request of a kind before the store sees it.
+     *
+     * @param step the kind
+     * @return the gate
+     */
+    Gate holdRequest(Step step);
+
+    /**
+     * Lets the next request of a kind be executed and stops its reply.
+     *
+     * @param step the kind
+     * @return the gate
+     */
+    Gate holdReply(Step step);
+
+    /**
+     * Lets the next request of a kind be executed and cuts the connection instead of passing its reply on.
+     *
+     * @param step the kind
+     */
+    void dropReply(Step step);
+
+    /**
+     * Cuts the connection instead of passing the next request of a kind on.
+     *
+     * @param step the kind
+     */
+    void cutRequest(Step step);
+
+    /** Cuts every connection and refuses new ones, until {@link #heal}. */
+    void cut();
+
+    /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
+    void blackhole();
+
+    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. */
+    void heal();
+
+    /** Heals the link, opens all gates and frees what the link uses. */
+    @Override
+    void close();
+}

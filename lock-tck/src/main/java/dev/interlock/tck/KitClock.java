@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClock;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The system's time, for backends that a rule starts without a client. Thread-safe. */
+final class KitClock implements LockClock {
+
+    static final KitClock SYSTEM = new KitClock();
+
+    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "tck-timers");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private KitClock() {}
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long wallMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public Timer schedule(long delayNanos, Runnable task) {
+        Future<?> waiting = timers.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return () -> waiting.cancel(false);
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+
+/** What a backend is started with when it is used without a client: the system's clock, and reports that nobody reads. */
+public final class KitContext implements BackendContext {
+
+    /** A context; one per backend. */
+    public KitContext() {
+        // Nothing to keep.
+    }
+
+    @Override
+    public LockClock clock() {
+        return KitClock.SYSTEM;
+    }
+
+    @Override
+    public void reportLost(AttemptId id, String detail) {
+        // Rules about reports go through a client.
+    }
+
+    @Override
+    public void reportUncertain(AttemptId id, String detail) {
+        // Rules about reports go through a client.
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+/** How binding a rule is. */
+public enum Level {
+    /** Every backend keeps it; there is no way to opt out. */
+    MUST,
+    /** A backend that breaks it is still a lock, but a worse one. */
+    SHOULD
+}

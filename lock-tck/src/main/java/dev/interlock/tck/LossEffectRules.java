@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family LOSS about those whom a loss concerns: the body of withLock, and the other locks. */
+abstract class LossEffectRules extends WatchingRules {
+
+    private static final int MANY = 8;
+
+    @Test
+    @Proves(Rule.LOSS_4)
+    void LOSS_4_with_lock_does_not_return_as_if_nothing_had_happened() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        DistributedLock lock = client.lock(name());
+        String value = lock.withLock(kept(LONG), handle -> "done");
+        require(value.equals("done"), "withLock returned {}", value);
+        thrown(
+                LockLostException.class,
+                "withLock around a loss that the client knows",
+                () -> lock.withLock(kept(LONG), handle -> {
+                    tap.takeAway(lock.name());
+                    tap.reportLost(lock.name());
+                    return "done";
+                }));
+        thrown(
+                LockLostException.class,
+                "withLock around a loss that only the store knows",
+                () -> lock.withLock(kept(LONG), handle -> {
+                    tap.takeAway(lock.name());
+                    return "done";
+                }));
+        require(isFree(client(), lock.name()), "withLock left '{}' locked", lock.name());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_4)
+    void LOSS_4_the_exception_of_the_body_comes_first_and_carries_the_loss() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        DistributedLock lock = client.lock(name());
+        IOException thrown = thrown(
+                IOException.class,
+                "withLock around a failing body",
+                () -> lock.withLock(kept(LONG), handle -> {
+                    tap.takeAway(lock.name());
+                    throw new IOException("the body failed");
+                }));
+        require(
+                Arrays.stream(thrown.getSuppressed()).anyMatch(LockLostException.class::isInstance),
+                "the loss of '{}' is not among the suppressed: {}",
+                lock.name(),
+                Arrays.toString(thrown.getSuppressed()));
+    }
+
+    @Test
+    @Proves(Rule.LOSS_6)
+    void LOSS_6_listeners_and_consumers_that_block_or_throw_delay_nobody() throws Exception {
+        TappedBackend tap = tap();
+        StepGate stuck = new StepGate();
+        Ear ear = new Ear();
+        LockClient client =
+                client(tap, ClientOptions.STANDARD.withListeners(event -> stuck.pass(), LossEffectRules::refuse, ear));
+        closing(stuck);
+        String lost = name();
+        String renewed = name();
+        LockHandle first = hold(client, lost, kept(LONG));
+        first.onLost(loss -> stuck.pass(), Runnable::run);
+        first.onLost(LossEffectRules::refuse, Runnable::run);
+        first.onLost(loss -> {}, task -> {});
+        first.onLost(loss -> {}, LossEffectRules::refuse);
+        LockHandle second = hold(client, renewed, kept(lease()));
+        tap.reportLost(lost);
+        await("the listener and the consumer are stuck", () -> stuck.arrivals() >= 2);
+        long before = tap.renewals(renewed);
+        await("'" + renewed + "' is renewed on", () -> tap.renewals(renewed) >= before + 3, lease().plus(soon()));
+        require(second.state() == HandleState.HELD, "'{}' is {} because others are stuck", renewed, second.state());
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        second.onLost(told::add, Runnable::run);
+        tap.reportLost(renewed);
+        await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(ear, renewed));
+        evidence("3 renewals and a loss passed {} that were stuck, and 3 that threw", stuck.arrivals());
+    }
+
+    private static boolean hears(Ear ear, String name) {
+        return ear.hasHeard(name, LockEvent.Lost.class);
+    }
+
+    private static void refuse(Object any) {
+        throw new IllegalStateException("thrown by the rule");
+    }
+
+    @Test
+    @Proves(Rule.LOSS_6)
+    void LOSS_6_an_outage_with_many_stuck_consumers_is_still_told_to_the_others() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        StepGate stuck = gate();
+        for (int i = 0; i < MANY; i++) {
+            String name = name();
+            hold(client, name, once(LONG)).onLost(loss -> stuck.pass(), Runnable::run);
+            tap.reportLost(name);
+        }
+        String name = name();
+        LockHandle handle = hold(client, name, once(LONG));
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        handle.onLost(told::add, Runnable::run);
+        tap.reportLost(name);
+        require(handle.state() == HandleState.LOST, "'{}' is {} after the report", name, handle.state());
+        await("the loss of '" + name + "' is told beside " + MANY + " stuck consumers", () -> !told.isEmpty());
+        evidence("told beside {} consumers that were stuck on a thread of the client", stuck.arrivals());
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.tck.Patience.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family LOSS about one hold; LOSS-4 and LOSS-6 are in {@link LossEffectRules}. */
+abstract class LossRules extends WatchingRules {
+
+    @Test
+    @Proves(Rule.LOSS_1)
+    void LOSS_1_a_holder_without_replies_is_lost_at_its_own_deadline() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        StepGate silence = gate();
+        tap.onRenew(silence::before);
+        String name = name();
+        LockHandle handle = hold(client, name, kept(lease()));
+        Duration promised = handle.remaining();
+        Stopwatch watch = new Stopwatch();
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        handle.onLost(told::add, Runnable::run);
+        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(soon()));
+        HandleState state = handle.state();
+        require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
+        require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
+        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
+        LossCause cause = told.get(0).cause();
+        require(cause == LossCause.EXPIRED, "the cause of the loss of '{}' was {}", name, cause);
+        LockClient other = client();
+        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(soon()));
+        evidence(
+                "LOST, told and free after {} ms, of which {} were promised; {} renewals unanswered",
+                watch.elapsed().toMillis(),
+                promised.toMillis(),
+                silence.arrivals());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_2)
+    void LOSS_2_each_consumer_is_told_once_however_often_the_hold_ends() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle handle = hold(client, name, once(lease()));
+        List<LockLost> first = new CopyOnWriteArrayList<>();
+        List<LockLost> second = new CopyOnWriteArrayList<>();
+        List<LockLost> late = new CopyOnWriteArrayList<>();
+        handle.onLost(first::add, Runnable::run);
+        handle.onLost(second::add, Runnable::run);
+        for (Future<?> report : List.of(start(() -> reportLost(tap, name)), start(() -> reportLost(tap, name)))) {
+            join("a report of the loss", report);
+        }
+        await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
+        handle.onLost(late::add, Runnable::run);
+        await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
+        LockLost loss = first.get(0);
+        require(
+                loss.lockName().equals(name) && loss.fencingToken() == handle.fencingToken(),
+                "the loss of '{}' with token {} was told as {}",
+                name,
+                handle.fencingToken(),
+                loss);
+        tap.takeAway(name);
+        require(handle.renew(lease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
+        require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
+        never(
+                "the loss of '" + name + "' is told twice",
+                () -> first.size() + second.size() + late.size() > 3,
+                lease().dividedBy(2));
+        evidence("3 consumers were told once each of a hold that ended 5 times over");
+    }
+
+    private static Void reportLost(TappedBackend tap, String name) {
+        tap.reportLost(name);
+        return null;
+    }
+
+    @Test
+    @Proves(Rule.LOSS_3)
+    void LOSS_3_ensure_held_asks_for_the_state_and_the_time_left() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle handle = hold(client, name, once(LONG));
+        Duration left = handle.remaining();
+        requirePasses(handle, Duration.ZERO);
+        requirePasses(handle, left.dividedBy(2));
+        requireRefuses(handle, left.plusMillis(1), HandleState.HELD);
+        requireRefuses(handle, Duration.ofDays(100_000), HandleState.HELD);
+        thrown(IllegalArgumentException.class, "a negative time", () -> handle.ensureHeld(Duration.ofNanos(-1)));
+        tap.reportUncertain(name);
+        requireRefuses(handle, Duration.ZERO, HandleState.UNCERTAIN);
+        require(handle.renew(LONG) == RenewResult.RENEWED, "'{}' could not be renewed", name);
+        requirePasses(handle, Duration.ZERO);
+        tap.reportLost(name);
+        requireRefuses(handle, Duration.ZERO, HandleState.LOST);
+        tap.takeAway(name);
+        LockHandle next = hold(client, name, once(LONG));
+        require(next.release() == ReleaseResult.RELEASED, "'{}' was not released", name);
+        requireRefuses(next, Duration.ZERO, HandleState.RELEASED);
+    }
+
+    private void requirePasses(LockHandle handle, Duration atLeast) {
+        try {
+            handle.ensureHeld(atLeast);
+        } catch (LockLostException e) {
+            throw broken(e, "ensureHeld({}) threw for a handle with {} left: {}", atLeast, handle.remaining(), e);
+        }
+    }
+
+    private void requireRefuses(LockHandle handle, Duration atLeast, HandleState expected) {
+        String what = "ensureHeld(" + atLeast + ") in state " + expected;
+        LockLostException refusal = thrown(LockLostException.class, what, () -> handle.ensureHeld(atLeast));
+        require(refusal.state() == expected, "{} reports {}", what, refusal.state());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_5)
+    void LOSS_5_uncertainty_shows_at_once_and_is_over_with_a_renewal() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        StepGate gate = gate();
+        tap.onRenew(gate::before);
+        String name = name();
+        LockHandle handle = hold(client, name, kept(LONG));
+        Stopwatch watch = new Stopwatch();
+        tap.reportUncertain(name);
+        require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
+        await("a renewal of '" + name + "' is tried, long before it is due", () -> gate.arrivals() > 0);
+        Duration tried = watch.elapsed();
+        require(handle.state() == HandleState.UNCERTAIN, "without a reply '{}' is {}", name, handle.state());
+        require(!handle.remaining().isZero(), "an uncertain hold of '{}' has no time left", name);
+        gate.open();
+        await("'" + name + "' is HELD after a confirmed renewal", () -> handle.state() == HandleState.HELD);
+        evidence(
+                "UNCERTAIN at once, a renewal tried after {} ms, HELD after {} ms",
+                tried.toMillis(),
+                watch.elapsed().toMillis());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_5)
+    void LOSS_5_without_automatic_renewal_an_explicit_one_ends_the_uncertainty() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle handle = hold(client, name, once(LONG));
+        tap.reportUncertain(name);
+        require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
+        RenewResult result = handle.renew(LONG);
+        require(result == RenewResult.RENEWED, "the renewal of an uncertain '{}' said {}", name, result);
+        require(handle.state() == HandleState.HELD, "renewed, '{}' is {}", name, handle.state());
+        tap.takeAway(name);
+        tap.reportUncertain(name);
+        result = handle.renew(LONG);
+        require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
+        require(handle.state() == HandleState.LOST, "refused by the store, '{}' is {}", name, handle.state());
+    }
+}

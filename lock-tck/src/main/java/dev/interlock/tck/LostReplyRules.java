@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink.Gate;
+import dev.interlock.tck.FaultLink.Step;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rules of ACQ and ERR about acquisitions whose request or reply is lost or delayed; they need a link with gates. */
+abstract class LostReplyRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.ACQ_4)
+    void ACQ_4_a_grant_whose_reply_comes_after_its_validity_is_no_acquisition() throws Exception {
+        FaultLink link = link();
+        LockClient late = client(link);
+        LockClient other = client();
+        Duration third = link.replyTimeout().dividedBy(3);
+        Duration lease = leaseOf(third.compareTo(lease()) < 0 ? third : lease());
+        String name = name();
+        Gate gate = link.holdReply(Step.ACQUIRE);
+        Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
+        await("the store grants '" + name + "'", gate::reached);
+        LockHandle next = hold(other, name, once(LONG).withMaxWait(soon()));
+        gate.open();
+        Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
+        require(
+                acquired.isEmpty(),
+                "the reply for '{}' came after its lease of {} ms and was taken for an acquisition with {} left",
+                name,
+                lease.toMillis(),
+                acquired.map(LockHandle::remaining).orElse(Duration.ZERO));
+        requireStays(name, next, "the late grant was given back");
+        next.release();
+        requireSoonFree(name, "its release");
+    }
+
+    private Optional<LockHandle> acquiredIfNoError(LockClient client, String name, Duration lease)
+            throws InterruptedException {
+        try {
+            return client.lock(name).tryAcquire(once(lease));
+        } catch (LockUnavailableException | LockOutcomeUnknownException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    @Proves(Rule.ACQ_2)
+    void ACQ_2_an_acquisition_that_waits_finds_its_grant_after_a_lost_reply() throws Exception {
+        FaultLink link = link();
+        LockClient client = client(link);
+        String name = name();
+        link.dropReply(Step.ACQUIRE);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        LockHandle held = hold(client, name, once(LONG).withMaxWait(soon()));
+        require(tried(client(), name, once(LONG)).isEmpty(), "'{}' was granted twice after a lost reply", name);
+        evidence(
+                "found its own grant {} ms after the lost reply",
+                watch.elapsed().toMillis());
+        held.release();
+    }
+
+    @Test
+    @Proves(Rule.ERR_2)
+    void ERR_2_an_acquisition_whose_reply_was_lost_leaves_no_grant() {
+        FaultLink link = link();
+        LockClient client = client(link);
+        String name = name();
+        link.dropReply(Step.ACQUIRE);
+        LockOutcomeUnknownException told = thrown(
+                LockOutcomeUnknownException.class,
+                "an acquisition whose reply was lost",
+                () -> client.lock(name).tryAcquire(once(LONG)));
+        require(
+                told.residue().compareTo(LONG) == 0,
+                "the residue of a request with a lease of {} was said to be {}",
+                LONG,
+                told.residue());
+        requireSoonFree(name, "a lost reply to its acquisition");
+    }
+
+    @Test
+    @Proves(Rule.ERR_5)
+    void ERR_5_a_late_reply_is_not_taken_for_the_answer_to_a_later_command() throws Exception {
+        FaultLink link = link();
+        LockClient client = client(link);
+        String taken = name();
+        String free = name();
+        LockHandle holder = hold(client(), taken, kept(LONG));
+        Gate gate = link.holdReply(Step.ACQUIRE);
+        thrown(
+                LockException.class,
+                "an acquisition without a reply in time",
+                () -> client.lock(free).tryAcquire(once(LONG)));
+        gate.open();
+        for (int i = 0; i < 5; i++) {
+            require(
+                    tried(client, taken, once(LONG)).isEmpty(),
+                    "after a late reply '{}' was granted although another has it",
+                    taken);
+            long shown = client.inspect(taken).orElseThrow().fencingToken();
+            require(
+                    shown == holder.fencingToken(),
+                    "after a late reply inspect of '{}' shows token {} instead of {}",
+                    taken,
+                    shown,
+                    holder.fencingToken());
+        }
+        requireSoonFree(free, "a late reply to its acquisition");
+    }
+
+    @Test
+    @Proves(Rule.ERR_6)
+    void ERR_6_an_acquisition_cut_off_before_the_store_holds_nothing() throws Exception {
+        FaultLink link = link();
+        LockClient client = client(link);
+        String name = name();
+        link.cutRequest(Step.ACQUIRE);
+        LockException told = thrown(
+                LockException.class,
+                "an acquisition that was cut off",
+                () -> client.lock(name).tryAcquire(once(LONG)));
+        require(
+                told instanceof LockOutcomeUnknownException || told instanceof LockUnavailableException,
+                "an acquisition that was cut off ended as {}",
+                told);
+        require(
+                tried(client(), name, once(LONG)).map(LockHandle::release).isPresent(),
+                "'{}' is taken after an acquisition that never reached the store",
+                name);
+        requireSoonFree(name, "an acquisition that was cut off");
+    }
+
+    @Test
+    @Proves(Rule.ERR_7)
+    void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
+        FaultLink link = link();
+        WatchedBackend watched = new WatchedBackend(link.openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        String name = name();
+        Gate gate = link.holdRequest(Step.ACQUIRE);
+        thrown(
+                LockOutcomeUnknownException.class,
+                "an acquisition at a frozen store",
+                () -> client.lock(name).tryAcquire(once(LONG)));
+        require(gate.reached(), "the request for '{}' did not pass the gate", name);
+        await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
+        gate.open();
+        requireSoonFree(name, "an acquisition that was executed late");
+    }
+
+    private void requireStays(String name, LockHandle owner, String after) {
+        LockBackend stranger = backend();
+        never(
+                "'" + name + "' has another owner than token " + owner.fencingToken() + " after " + after,
+                () -> stranger.inspect(new LockName(name))
+                        .filter(holder -> holder.fencingToken() == owner.fencingToken())
+                        .isEmpty(),
+                Duration.ofMillis(60));
+    }
+
+    private void requireSoonFree(String name, String after) {
+        LockClient other = client();
+        await(
+                "'" + name + "' can be acquired after " + after + ", long before its lease of " + LONG.toMillis()
+                        + " ms",
+                () -> tried(other, name, once(LONG)).isPresent());
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink.Gate;
+import dev.interlock.tck.FaultLink.Step;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rules of REL and REN about requests and replies that are lost or delayed; they need a link with gates. */
+abstract class LostStepRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.REL_5)
+    void REL_5_a_release_whose_reply_was_lost_does_not_touch_a_successor() throws Exception {
+        FaultLink link = link();
+        String name = name();
+        LockHandle held = hold(client(link), name, kept(LONG));
+        link.dropReply(Step.RELEASE);
+        Gate repeated = link.holdRequest(Step.RELEASE);
+        Future<ReleaseResult> release = start(held::release);
+        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        await("the release of '" + name + "' is repeated", repeated::reached);
+        repeated.open();
+        ReleaseResult result = join("the release", release);
+        require(result != ReleaseResult.NOT_HELD, "a release that was executed said {}", result);
+        requireStays(name, successor, "a repeated release");
+    }
+
+    @Test
+    @Proves(Rule.REL_5)
+    void REL_5_a_release_that_was_cut_off_is_settled() throws Exception {
+        FaultLink link = link();
+        String name = name();
+        LockHandle held = hold(client(link), name, kept(LONG));
+        link.cutRequest(Step.RELEASE);
+        held.release();
+        LockClient other = client();
+        await(
+                "'" + name + "' is free after a release that was cut off, long before its lease of " + LONG.toMillis()
+                        + " ms",
+                () -> tried(other, name, once(LONG)).isPresent());
+    }
+
+    @Test
+    @Proves(Rule.REL_6)
+    void REL_6_a_release_that_arrives_after_a_successor_was_granted_changes_nothing() throws Exception {
+        FaultLink link = link();
+        String name = name();
+        LockHandle held = hold(client(link), name, kept(LONG));
+        Gate gate = link.holdRequest(Step.RELEASE);
+        Future<ReleaseResult> release = start(held::release);
+        await("the release of '" + name + "' is on its way", gate::reached);
+        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        join("the release", release);
+        gate.open();
+        requireStays(name, successor, "a delayed release");
+    }
+
+    @Test
+    @Proves(Rule.REN_8)
+    void REN_8_a_renewal_whose_reply_was_lost_extends_nothing_here() throws Exception {
+        FaultLink link = link();
+        String name = name();
+        Duration lease = lease();
+        LockHandle held = hold(client(link), name, once(lease));
+        link.dropReply(Step.RENEW);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Duration before = held.remaining();
+        RenewResult result = held.renew(LONG);
+        Duration after = held.remaining();
+        require(result == RenewResult.UNKNOWN, "a renewal without a reply said {}", result);
+        require(
+                after.compareTo(before) <= 0,
+                "{} ms of '{}' were left, and after a renewal without a reply {} ms",
+                before.toMillis(),
+                name,
+                after.toMillis());
+        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST);
+        evidence("lost after {} ms of a lease of {} ms", watch.elapsed().toMillis(), lease.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.REN_8)
+    void REN_8_a_later_renewal_that_is_confirmed_keeps_the_lock() throws Exception {
+        FaultLink link = link();
+        String name = name();
+        Duration lease = leaseOf(link.replyTimeout().multipliedBy(4));
+        LockHandle held = hold(client(link), name, once(lease));
+        link.dropReply(Step.RENEW);
+        held.renew(LONG);
+        RenewResult result = held.renew(LONG);
+        require(result == RenewResult.RENEWED, "the renewal after the lost reply said {}", result);
+        require(
+                held.state() == HandleState.HELD && held.remaining().compareTo(lease) > 0,
+                "after a confirmed renewal '{}' is {} with {} left",
+                name,
+                held.state(),
+                held.remaining());
+    }
+
+    private void requireStays(String name, LockHandle owner, String after) {
+        LockBackend stranger = backend();
+        never(
+                "'" + name + "' has another owner than token " + owner.fencingToken() + " after " + after,
+                () -> stranger.inspect(new LockName(name))
+                        .filter(holder -> holder.fencingToken() == owner.fencingToken())
+                        .isEmpty(),
+                Duration.ofMillis(60));
+        ReleaseResult result = owner.release();
+        require(result == ReleaseResult.RELEASED, "after {} the successor's release said {}", after, result);
+    }
+}

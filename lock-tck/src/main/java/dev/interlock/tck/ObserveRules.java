@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.ReleaseResult;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family OBS about what listeners hear. */
+abstract class ObserveRules extends WatchingRules {
+
+    private static final Duration SHORT = Duration.ofMillis(40);
+
+    @Test
+    @Proves(Rule.OBS_1)
+    void OBS_1_the_life_of_a_hold_is_told_in_order() throws Exception {
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        String name = name();
+        LockHandle handle = hold(client, name, kept(lease()));
+        await("a renewal of '" + name + "' is told", () -> ear.hasHeard(name, LockEvent.Renewed.class));
+        handle.release();
+        requireStory(ear, name, "Acquired", "Renewed", "Released");
+        long token = handle.fencingToken();
+        require(
+                ear.heard(name, LockEvent.Acquired.class).get(0).fencingToken() == token
+                        && ear.heard(name, LockEvent.Renewed.class).get(0).fencingToken() == token
+                        && ear.heard(name, LockEvent.Released.class).get(0).fencingToken() == token,
+                "not every event of '{}' carries its token {}",
+                name,
+                token);
+        Duration held = ear.heard(name, LockEvent.Released.class).get(0).held();
+        require(!held.isNegative() && !held.isZero(), "'{}' was held for {}", name, held);
+        evidence("Acquired, Renewed, Released");
+    }
+
+    @Test
+    @Proves(Rule.OBS_1)
+    void OBS_1_a_loss_is_told_once_as_the_last_event() throws Exception {
+        TappedBackend tap = tap();
+        Ear ear = new Ear();
+        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        String name = name();
+        LockHandle handle = hold(client, name, once(LONG));
+        tap.reportLost(name);
+        tap.reportLost(name);
+        requireStory(ear, name, "Acquired", "Lost");
+        long token = ear.heard(name, LockEvent.Lost.class).get(0).loss().fencingToken();
+        require(token == handle.fencingToken(), "the loss of token {} was told as {}", handle.fencingToken(), token);
+    }
+
+    @Test
+    @Proves(Rule.OBS_1)
+    void OBS_1_waits_are_told_with_their_end() throws Exception {
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        TappedBackend tap = tap();
+        Ear waiterEar = new Ear();
+        LockClient waiter = client(tap, ClientOptions.STANDARD.withListeners(waiterEar));
+        String name = name();
+        LockHandle held = hold(client, name, kept(LONG));
+        require(tried(waiter, name, kept(LONG).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        requireStory(waiterEar, name, "Contended", "TimedOut");
+        Duration waited = waiterEar.heard(name, LockEvent.TimedOut.class).get(0).waited();
+        require(waited.compareTo(SHORT) >= 0, "a wait of {} was told as {}", SHORT, waited);
+        long before = tap.looks(name);
+        Future<LockHandle> waiting = start(() -> hold(waiter, name, waiting()));
+        await("the waiter asks the store", () -> tap.looks(name) > before);
+        held.release();
+        join("the waiter", waiting).release();
+        requireStory(waiterEar, name, "Contended", "TimedOut", "Contended", "Acquired", "Released");
+        evidence("Contended, TimedOut; Contended, Acquired, Released");
+    }
+
+    @Test
+    @Proves(Rule.OBS_1)
+    void OBS_1_contention_inside_a_client_is_told_too() throws Exception {
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        String name = name();
+        LockHandle held = hold(client, name, kept(LONG));
+        require(tried(client, name, kept(LONG).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        held.release();
+        requireStory(ear, name, "Acquired", "Contended", "TimedOut", "Released");
+    }
+
+    @Test
+    @Proves(Rule.OBS_1)
+    void OBS_1_a_renewal_that_fails_after_the_end_is_not_told() throws Exception {
+        TappedBackend tap = tap();
+        Ear ear = new Ear();
+        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        StepGate gate = gate();
+        tap.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
+        String name = name();
+        LockHandle handle = hold(client, name, kept(lease()));
+        requireStory(ear, name, "Acquired", "Lost");
+        gate.open();
+        await("the renewal ends", () -> tap.renewals(name) > 0);
+        never("more is told of a hold that is Lost", () -> ear.story(name).size() > 2, Duration.ofMillis(50));
+        handle.close();
+    }
+
+    @Test
+    @Proves(Rule.OBS_2)
+    void OBS_2_a_release_that_failed_is_told_although_close_says_nothing() throws Exception {
+        TappedBackend tap = tap();
+        Ear ear = new Ear();
+        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        String taken = name();
+        LockHandle handle = hold(client, taken, once(LONG));
+        tap.takeAway(taken);
+        requireSilent(handle);
+        requireFailure(ear, handle, ReleaseResult.NOT_HELD);
+        String unanswered = name();
+        LockHandle second = hold(client, unanswered, once(LONG));
+        tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
+        requireSilent(second);
+        requireFailure(ear, second, ReleaseResult.UNKNOWN);
+        evidence("NOT_HELD and UNKNOWN were told, close() was silent");
+    }
+
+    private void requireSilent(LockHandle handle) {
+        try {
+            handle.close();
+        } catch (RuntimeException e) {
+            throw broken(e, "close() of '{}' threw {}", handle.lockName(), e);
+        }
+    }
+
+    private void requireFailure(Ear ear, LockHandle handle, ReleaseResult expected) {
+        String name = handle.lockName();
+        Class<LockEvent.ReleaseFailed> kind = LockEvent.ReleaseFailed.class;
+        await("the failed release of '" + name + "' is told", () -> ear.hasHeard(name, kind));
+        List<LockEvent.ReleaseFailed> told = ear.heard(name, kind);
+        require(
+                told.size() == 1
+                        && told.get(0).result() == expected
+                        && told.get(0).fencingToken() == handle.fencingToken(),
+                "a release that ended as {} was told as {}",
+                expected,
+                told);
+    }
+
+    /** Waits for the last kind rather than for a number: what is missing before it then shows. */
+    private void requireStory(Ear ear, String name, String... kinds) {
+        List<String> expected = List.of(kinds);
+        String last = kinds[kinds.length - 1];
+        long times = expected.stream().filter(last::equals).count();
+        await(
+                "'" + name + "' ends with " + last,
+                () -> ear.story(name).stream().filter(last::equals).count() >= times);
+        List<String> told = ear.story(name);
+        require(told.equals(expected), "of '{}' was told {} instead of {}", name, told, expected);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.RenewResult;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family OBS about the store and other clients: inspection, foreign events, restarts. */
+abstract class ObserveStoreRules extends WatchingRules {
+
+    private static final String HINT = "rule-host:4711 ~!";
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_inspect_shows_who_blocks_and_nothing_to_steal_with() throws Exception {
+        TappedBackend tap = tap();
+        LockClient hinted = client(tap, ClientOptions.STANDARD.withHolderHint(HINT));
+        LockClient plain = client();
+        LockClient operator = client();
+        String name = name();
+        require(operator.inspect(name).isEmpty(), "'{}', never locked, has {}", name, operator.inspect(name));
+        LockHandle handle = hold(hinted, name, once(LONG));
+        Holder holder = requireHolder(operator, handle);
+        require(holder.hint().equals(Optional.of(HINT)), "the hint of '{}' is {}", name, holder.hint());
+        Duration left = holder.remaining().orElse(LONG);
+        require(
+                left.compareTo(LONG.dividedBy(2)) > 0 && left.compareTo(LONG.multipliedBy(2)) < 0,
+                "of a lease of {} ms just begun, inspect shows {} ms",
+                LONG.toMillis(),
+                left.toMillis());
+        String owner = tap.owner(name).text();
+        require(
+                !holder.toString().contains(owner) && !handle.toString().contains(owner),
+                "the owner id of '{}' can be read",
+                name);
+        handle.release();
+        require(operator.inspect(name).isEmpty(), "'{}', released, has {}", name, operator.inspect(name));
+        LockHandle next = hold(plain, name, once(LONG));
+        require(
+                requireHolder(operator, next).hint().isEmpty(),
+                "'{}' has a hint although its holder gave none: {}",
+                name,
+                operator.inspect(name));
+        evidence("remaining {} ms, hint '{}'", holder.remaining().map(Duration::toMillis), HINT);
+    }
+
+    private Holder requireHolder(LockClient operator, LockHandle handle) {
+        String name = handle.lockName();
+        Holder holder = operator.inspect(name).orElseThrow(() -> broken("'{}' is held and inspect shows nobody", name));
+        require(
+                holder.fencingToken() == handle.fencingToken(),
+                "'{}' is held with token {} and inspect shows {}",
+                name,
+                handle.fencingToken(),
+                holder.fencingToken());
+        return holder;
+    }
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_a_lease_that_ended_shows_no_holder() throws Exception {
+        LockClient operator = client();
+        String name = name();
+        LockHandle handle = hold(client(), name, once(lease()));
+        await(
+                "'" + name + "' has no holder after its lease",
+                () -> {
+                    boolean empty = operator.inspect(name).isEmpty();
+                    Duration left = handle.remaining();
+                    require(!empty || left.isZero(), "inspect shows nobody although {} of '{}' are left", left, name);
+                    return empty;
+                },
+                lease().plus(soon()));
+    }
+
+    @Test
+    @Proves(Rule.OBS_4)
+    void OBS_4_listeners_hear_of_their_own_client_only() throws Exception {
+        Ear first = new Ear();
+        Ear second = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(first));
+        LockClient other = client(ClientOptions.STANDARD.withListeners(second));
+        String name = name();
+        String theirs = name();
+        hold(client, name, once(LONG)).release();
+        hold(other, theirs, once(LONG)).release();
+        await(
+                "both hear of their own",
+                () -> first.story(name).size() >= 2 && second.story(theirs).size() >= 2);
+        require(first.story(theirs).isEmpty(), "a listener heard {} of another client", first.story(theirs));
+        require(second.story(name).isEmpty(), "a listener heard {} of another client", second.story(name));
+    }
+
+    @Test
+    @Proves(Rule.OBS_4)
+    void OBS_4_a_listener_that_throws_or_leaves_hurts_no_other() throws Exception {
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(
+                event -> {
+                    throw new IllegalStateException("thrown by the rule");
+                },
+                ear));
+        Ear guest = new Ear();
+        String before = name();
+        String after = name();
+        LockClient.Registration registration = client.addListener(guest);
+        hold(client, before, once(LONG)).release();
+        await("the guest hears of '" + before + "'", () -> guest.story(before).size() == 2);
+        registration.close();
+        hold(client, after, once(LONG)).release();
+        await(
+                "the listener beside one that throws hears all",
+                () -> ear.story(before).size() == 2 && ear.story(after).size() == 2);
+        never(
+                "a listener that left hears of '" + after + "'",
+                () -> !guest.story(after).isEmpty(),
+                Duration.ofMillis(30));
+    }
+
+    @Test
+    @Proves(Rule.OBS_5)
+    void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
+        boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
+        Runnable restart = restart();
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        String name = name();
+        LockHandle handle = hold(client, name, kept(LONG));
+        restart.run();
+        await("the store answers a renewal", () -> handle.renew(LONG) != RenewResult.UNKNOWN);
+        HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
+        await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
+        boolean free = isFree(client(), name);
+        require(free != survives, "after the restart '{}' is {} and its store says free: {}", name, expected, free);
+        boolean told = !survives;
+        await("a loss is told: " + told, () -> ear.hasHeard(name, LockEvent.Lost.class) == told);
+        evidence(
+                "{} after a restart; {}",
+                handle.state(),
+                survives ? "the backend survives it" : Capability.SURVIVES_RESTART.absence());
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Marks the test of a rule. A rule may have several tests; a test proves one rule, the one its name starts with. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Proves {
+
+    /**
+     * The rule.
+     *
+     * @return which one
+     */
+    Rule value();
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is damaged when two threads are inside at once: an owner that is checked, and a counter that is read and written in two
+ * steps. Thread-safe in that it never hides a collision.
+ */
+final class Race {
+
+    private static final int LINGER_SPINS = 2_000;
+
+    private final AtomicReference<@Nullable String> inside = new AtomicReference<>();
+    private final AtomicReference<@Nullable String> collision = new AtomicReference<>();
+    private final AtomicInteger entries = new AtomicInteger();
+    private volatile int counter;
+
+    /** The critical section. */
+    void pass(String who) {
+        if (!inside.compareAndSet(null, who)) {
+            collision.compareAndSet(null, who + " came in while " + inside.get() + " was inside");
+            return;
+        }
+        int seen = counter;
+        linger();
+        counter = seen + 1;
+        entries.incrementAndGet();
+        if (!inside.compareAndSet(who, null)) {
+            collision.compareAndSet(null, who + " left while " + inside.get() + " was inside");
+        }
+    }
+
+    /** Leaves others the time to come in, without giving up the processor for long. */
+    private static void linger() {
+        for (int i = 0; i < LINGER_SPINS; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The first collision, or null. */
+    @Nullable
+    String collision() {
+        return collision.get();
+    }
+
+    int entries() {
+        return entries.get();
+    }
+
+    /** Entries that overwrote each other. */
+    int lost() {
+        return entries.get() - counter;
+    }
+}

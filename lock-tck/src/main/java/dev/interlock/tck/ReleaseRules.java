@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.ReleaseResult;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family REL that need no faults; REL-5 and REL-6 are in {@link LostReplyRules}. */
+abstract class ReleaseRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.REL_1)
+    void REL_1_a_confirmed_release_frees_the_lock_at_once() throws Exception {
+        String name = name();
+        LockClient first = client();
+        LockClient second = client();
+        for (int i = 0; i < 10; i++) {
+            LockHandle held = hold(i % 2 == 0 ? first : second, name, kept(LONG));
+            ReleaseResult result = held.release();
+            require(result == ReleaseResult.RELEASED, "the release of '{}' said {}", name, result);
+            require(
+                    tried(i % 2 == 0 ? second : first, name, once(LONG))
+                            .map(LockHandle::release)
+                            .isPresent(),
+                    "'{}' was not granted to another client right after its release",
+                    name);
+        }
+    }
+
+    @Test
+    @Proves(Rule.REL_2)
+    void REL_2_an_old_handle_does_not_release_a_later_hold_of_its_own_client_and_thread() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        String name = name();
+        LockHandle old = hold(client, name, once(lease()));
+        await("the old hold is over", () -> old.remaining().isZero());
+        LockHandle later = hold(client, name, once(LONG).withMaxWait(soon()));
+        ReleaseResult result = old.release();
+        require(result != ReleaseResult.RELEASED, "the release of the old handle of '{}' said {}", name, result);
+        requireTaken(name, "the release of an old handle of the same client and thread");
+        require(
+                later.release() == ReleaseResult.RELEASED,
+                "the later hold of '{}' was gone after the release of the old handle",
+                name);
+    }
+
+    @Test
+    @Proves(Rule.REL_2)
+    void REL_2_the_store_tells_attempts_of_one_thread_apart() {
+        LockBackend backend = backend();
+        Attempt old = attempt(name(), LONG);
+        granted(backend, old);
+        takeAway(old);
+        Attempt later = attempt(old.name().value(), LONG);
+        granted(backend, later);
+        ReleaseOutcome outcome = backend.release(old);
+        require(outcome instanceof ReleaseOutcome.NotOwner, "the release of an old attempt ended as {}", outcome);
+        requireTaken(old.name().value(), "the release of an old attempt of the same thread");
+    }
+
+    @Test
+    @Proves(Rule.REL_3)
+    void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        String name = name();
+        LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, once(LONG));
+        takeAway(watched.lastAttempt());
+        LockHandle successor = hold(client(), name, kept(LONG));
+        ReleaseResult result = lost.release();
+        require(result == ReleaseResult.NOT_HELD, "the release of the lost lock '{}' said {}", name, result);
+        requireTaken(name, "the release of a lost lock");
+        require(
+                successor.release() == ReleaseResult.RELEASED,
+                "the successor's hold of '{}' was gone after the release of a lost lock",
+                name);
+    }
+
+    @Test
+    @Proves(Rule.REL_3)
+    void REL_3_the_release_of_an_expired_lock_says_so() throws Exception {
+        String name = name();
+        LockHandle expired = hold(client(), name, once(lease()));
+        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        ReleaseResult result = expired.release();
+        require(result == ReleaseResult.NOT_HELD, "the release of the expired lock '{}' said {}", name, result);
+        require(
+                successor.release() == ReleaseResult.RELEASED,
+                "the successor's hold of '{}' was gone after the release of an expired lock",
+                name);
+    }
+
+    @Test
+    @Proves(Rule.REL_4)
+    void REL_4_releasing_again_gives_the_first_result_and_changes_nothing() throws Exception {
+        String name = name();
+        LockHandle handle = hold(client(), name, kept(LONG));
+        ReleaseResult first = handle.release();
+        hold(client(), name, kept(LONG));
+        for (int i = 0; i < 3; i++) {
+            ReleaseResult again = handle.release();
+            require(again == first, "'{}' was released with {}, and then again with {}", name, first, again);
+            handle.close();
+        }
+        requireTaken(name, "a second release");
+    }
+
+    @Test
+    @Proves(Rule.REL_4)
+    void REL_4_releases_from_several_threads_get_one_result() throws Exception {
+        int threads = 4;
+        String name = name();
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, kept(LONG));
+        CyclicBarrier line = new CyclicBarrier(threads);
+        List<Future<ReleaseResult>> releases = IntStream.range(0, threads)
+                .mapToObj(i -> start(() -> {
+                    line.await();
+                    return handle.release();
+                }))
+                .toList();
+        for (Future<ReleaseResult> each : releases) {
+            ReleaseResult result = join("a release", each);
+            require(result == ReleaseResult.RELEASED, "one of {} releases of '{}' said {}", threads, name, result);
+        }
+        require(watched.releases() == 1, "{} releases of one handle sent {} requests", threads, watched.releases());
+    }
+
+    private void requireTaken(String name, String after) {
+        LockBackend stranger = backend();
+        Attempt attempt = attempt(name, LONG);
+        AcquireOutcome outcome = stranger.tryAcquire(attempt);
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "after {} another attempt for '{}', which is held, ended as {}",
+                after,
+                name,
+                outcome);
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the family REN that clients keep; REN-2 is in {@link StaleRenewalRules}, REN-8 in {@link LostReplyRules}. */
+abstract class RenewRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.REN_1)
+    void REN_1_an_automatically_renewed_lock_outlives_its_lease() throws Exception {
+        String name = name();
+        Duration lease = leaseOf(Duration.ofMillis(900));
+        LockHandle held = hold(client(), name, kept(lease));
+        LockClient other = client();
+        never(
+                "'" + name + "' is granted to another client although it is renewed",
+                () -> tried(other, name, once(lease)).isPresent(),
+                lease.multipliedBy(3));
+        require(held.state() == HandleState.HELD, "after 3 leases '{}' is {}", name, held.state());
+        ReleaseResult result = held.release();
+        require(result == ReleaseResult.RELEASED, "after 3 leases the release of '{}' said {}", name, result);
+        evidence("kept for 3 leases of {} ms against another client's tries", lease.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.REN_3)
+    void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        String name = name();
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(LONG));
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        held.onLost(told::add, Runnable::run);
+        takeAway(watched.lastAttempt());
+        RenewResult result = held.renew(LONG);
+        require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
+        require(held.state() == HandleState.LOST, "'{}' is {} after the store said 'not owner'", name, held.state());
+        await("the holder is told of the loss", () -> !told.isEmpty());
+        require(
+                told.get(0).cause() == LossCause.NOT_OWNER,
+                "the cause of the loss was {}",
+                told.get(0).cause());
+    }
+
+    @Test
+    @Proves(Rule.REN_3)
+    void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        String name = name();
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, kept(leaseOf(Duration.ofMillis(900))));
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        held.onLost(told::add, Runnable::run);
+        takeAway(watched.lastAttempt());
+        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty());
+        require(
+                told.get(0).cause() == LossCause.NOT_OWNER,
+                "the loss of '{}' was noticed as {} instead of by the next renewal",
+                name,
+                told.get(0).cause());
+    }
+
+    @Test
+    @Proves(Rule.REN_4)
+    void REN_4_a_failing_renewal_does_not_end_the_schedule() throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        WatchedBackend failing = new WatchedBackend(fixture().openBackend()) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                return switch (failures.incrementAndGet()) {
+                    case 1 -> new RenewOutcome.Unknown(new IOException("renewal failed by the rule"));
+                    case 2 -> throw new IllegalStateException("renewal failed by the rule");
+                    default -> super.renew(grant, lease);
+                };
+            }
+        };
+        String name = name();
+        Duration lease = leaseOf(Duration.ofMillis(600));
+        LockHandle held = hold(client(failing, ClientOptions.STANDARD), name, kept(lease));
+        LockClient other = client();
+        never(
+                "after two failed renewals '" + name + "' is lost or granted to another client",
+                () -> held.state() == HandleState.LOST
+                        || other.lock(name).tryAcquire(once(lease)).isPresent(),
+                lease.multipliedBy(3));
+        require(failing.renewals() > 0, "no renewal of '{}' was sent after two that failed", name);
+        require(held.release() == ReleaseResult.RELEASED, "'{}' was not held any more after 3 leases", name);
+    }
+
+    @Test
+    @Proves(Rule.REN_5)
+    void REN_5_after_a_release_nothing_renews() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        LockClient client = client(watched, ClientOptions.STANDARD);
+        String name = name();
+        Duration lease = lease();
+        LockHandle held = hold(client, name, kept(lease));
+        await("'" + name + "' is renewed", () -> watched.renewals() > 0);
+        held.release();
+        int before = watched.renewals();
+        never(
+                "a renewal of '" + name + "' is sent after its release",
+                () -> watched.renewals() > before,
+                lease.multipliedBy(2));
+        require(held.renew(lease) == RenewResult.NOT_HELD, "a released handle of '{}' was renewed", name);
+    }
+
+    @Test
+    @Proves(Rule.REN_6)
+    void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        String name = name();
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(lease()));
+        hold(client(), name, once(LONG).withMaxWait(soon()));
+        require(watched.renewals() == 0, "'{}' was renewed {} times, unasked", name, watched.renewals());
+        require(held.state() == HandleState.LOST, "'{}' is {} after its lease ended", name, held.state());
+    }
+
+    @Test
+    @Proves(Rule.REN_6)
+    void REN_6_an_explicit_renewal_lets_the_lease_run_anew() throws Exception {
+        String name = name();
+        Duration lease = lease();
+        Duration longer = lease.multipliedBy(3);
+        LockHandle held = hold(client(), name, once(lease));
+        RenewResult result = held.renew(longer);
+        require(result == RenewResult.RENEWED, "the renewal of '{}' said {}", name, result);
+        require(
+                held.remaining().compareTo(lease) > 0,
+                "after a renewal for {} ms only {} ms of '{}' remain",
+                longer.toMillis(),
+                held.remaining().toMillis(),
+                name);
+        LockHandle next = hold(client(), name, once(lease).withMaxWait(soon()));
+        require(held.remaining().isZero(), "'{}' was granted again with {} left", name, held.remaining());
+        next.release();
+    }
+
+    @Test
+    @Proves(Rule.REN_7)
+    void REN_7_max_hold_ends_the_hold_and_frees_the_lock() throws Exception {
+        String name = name();
+        LockHandle held = hold(client(), name, kept(LONG).withMaxHold(lease()));
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        held.onLost(told::add, Runnable::run);
+        LockHandle next = hold(client(), name, once(LONG).withMaxWait(soon()));
+        require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
+        await("the holder is told of the end of maxHold", () -> !told.isEmpty());
+        require(
+                told.get(0).cause() == LossCause.MAX_HOLD,
+                "the cause of the loss was {}",
+                told.get(0).cause());
+        next.release();
+    }
+
+    @Test
+    @Proves(Rule.REN_7)
+    void REN_7_max_hold_ends_a_hold_that_is_renewed() throws Exception {
+        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        String name = name();
+        Duration lease = lease();
+        LockHandle held =
+                hold(client(watched, ClientOptions.STANDARD), name, kept(lease).withMaxHold(lease.multipliedBy(2)));
+        await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST);
+        require(watched.renewals() > 0, "'{}' was never renewed before maxHold", name);
+        LockBackend other = backend();
+        await(
+                "'" + name + "' is free after maxHold",
+                () -> other.inspect(watched.lastAttempt().name()).isEmpty());
+    }
+}

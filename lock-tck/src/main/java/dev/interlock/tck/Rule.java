@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static dev.interlock.tck.Level.MUST;
+import static dev.interlock.tck.Level.SHOULD;
+
+/** The registry of the contract: {@code docs/contract.md} carries the same ids, sentences and intents. */
+public enum Rule {
+    /** One owner at a time. */
+    ACQ_1(
+            MUST,
+            "While one client holds a lock, no other client is granted it.",
+            "This is what a lock is for; everything else serves it."),
+    /** A repeated attempt. */
+    ACQ_2(
+            MUST,
+            "An attempt that is sent again finds its own grant: the same token, and still one owner.",
+            "A reply can be lost; a retry that takes its own grant for another's blocks itself for a whole lease."),
+    /** Simultaneous tries. */
+    ACQ_3(
+            MUST,
+            "Of simultaneous tries without waiting on a free lock, exactly one is granted it.",
+            "Two winners break exclusion; no winner leaves work undone although nothing was in the way."),
+    /** The clock rule. */
+    ACQ_4(
+            MUST,
+            "The validity of a grant counts from before its request was sent; a grant whose reply comes after its validity is no acquisition and is given back.",
+            "The lease runs at the store while the reply travels; who counts from the reply believes too long."),
+    /** Tries inside one client. */
+    ACQ_5(
+            MUST,
+            "A try without waiting on a lock that is held or waited for in the same client comes back empty at once, without asking the store.",
+            "The answer is known here; asking would cost a round trip and overtake those who wait."),
+    /** Contention is an answer. */
+    ACQ_6(
+            MUST,
+            "That another holder has the lock is an answer, empty or LockTimeoutException, and never another exception.",
+            "A caller handles contention and failure differently, so the two never look alike."),
+
+    /** Release frees. */
+    REL_1(
+            MUST,
+            "A release that is confirmed frees the lock at once for every client.",
+            "Waiting out a lease after a release would make every lock as slow as its lease."),
+    /** Stale handles. */
+    REL_2(
+            MUST,
+            "The release of an old handle never touches a later hold, not even one of the same client and thread.",
+            "An owner that is a process or a thread instead of an acquisition frees what it no longer has."),
+    /** Release of a lost lock. */
+    REL_3(
+            MUST,
+            "The release of a lock that was lost says NOT_HELD and frees nothing.",
+            "RELEASED would tell the caller that nobody else was inside."),
+    /** Repeated release. */
+    REL_4(
+            MUST,
+            "Releasing again, or from two threads, gives the result of the first release and changes nothing.",
+            "Clean-up code runs twice; that must neither fail nor free another's lock."),
+    /** Lost reply to a release. */
+    REL_5(
+            MUST,
+            "A release whose reply was lost is settled in the background without touching a successor.",
+            "The repeated request meets a lock that may be another's by then."),
+    /** Delayed release. */
+    REL_6(
+            MUST,
+            "A release that reaches the store only after a successor was granted the lock changes nothing.",
+            "A delayed packet is a stale release; only the store can tell."),
+
+    /** Automatic renewal. */
+    REN_1(
+            MUST,
+            "With Renewal.AUTO a lock is kept far beyond its lease, until it is released.",
+            "The lease is the crash detection time, not a cap on work."),
+    /** Renewal never creates. */
+    REN_2(
+            MUST,
+            "A renewal never revives or creates a lock, after its lease, a release or a loss of data, nor extends another's hold.",
+            "A lock that came back to life has an owner who was told it is gone, or a second one."),
+    /** Not owner. */
+    REN_3(
+            MUST,
+            "When the store answers a renewal with 'not owner', the handle is LOST at once and its holder is told.",
+            "The store knows better than the local deadline."),
+    /** Failing renewals. */
+    REN_4(
+            MUST,
+            "A renewal that fails does not end the schedule: if the store is back before the deadline, the lock is kept.",
+            "One lost packet must not cost the lock, nor end renewal in silence."),
+    /** End of renewal. */
+    REN_5(MUST, "After a release nothing renews.", "A renewal behind a release could keep a lock that nobody has."),
+    /** No renewal. */
+    REN_6(
+            MUST,
+            "With Renewal.NONE nothing renews by itself, and an explicit renewal lets the lease run anew.",
+            "Who asks for no renewal relies on the end of the lease."),
+    /** Cap on the hold. */
+    REN_7(
+            MUST,
+            "maxHold ends the hold although renewals work: the handle is LOST and the lock is free.",
+            "A hanging holder that still renews would block everybody for ever."),
+    /** Lost reply to a renewal. */
+    REN_8(
+            MUST,
+            "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock.",
+            "Only what the store confirmed is proven, and a lost reply is no loss of the lock."),
+
+    /** A lease ends. */
+    EXP_1(
+            MUST,
+            "A lease that nobody renews ends, and the lock can be acquired by others.",
+            "A crashed holder must not block others for ever."),
+    /** Not too early. */
+    EXP_2(
+            MUST,
+            "Nobody else is granted a lock while its holder's remaining() is above zero.",
+            "The holder works in the belief that remaining() is a promise."),
+    /** The lease asked for. */
+    EXP_3(
+            MUST,
+            "The lease asked for is the lease kept: short and long ones, up to the longest that the backend declares.",
+            "An ignored, mixed up or overflowing argument shows only in production."),
+    /** Restart. */
+    EXP_4(
+            MUST,
+            "A backend that declares SURVIVES_RESTART still has a held lock after its store was killed and started again; one that does not is shown to lose it.",
+            "An operator who restarts the store must know what becomes of the holders."),
+
+    /** Tokens grow. */
+    TOK_1(
+            MUST,
+            "Every new hold of a name has a greater token than all before, whichever client has it and however the former ended.",
+            "A resource refuses stale writers by comparing tokens; a repeat lets one through."),
+    /** Tokens are constant. */
+    TOK_2(
+            MUST,
+            "The token of a hold stays the same through renewals.",
+            "A token that changes makes its own holder's earlier writes look stale, or later."),
+    /** Blocks of tokens. */
+    TOK_3(
+            MUST,
+            "An attempt that reserves n tokens gets n consecutive ones, and the next grant lies above the last of them.",
+            "The tokens of a block are handed to successive holders without asking the store again."),
+    /** Loss of data. */
+    TOK_4(
+            MUST,
+            "The tokens of a backend that declares TOKENS_SURVIVE_DATA_LOSS grow across a loss of data; those of one that does not are shown to repeat.",
+            "After a loss of data the token is the last line of defence."),
+    /** Fast succession. */
+    TOK_5(
+            MUST,
+            "Tokens grow also when holds follow each other as fast as possible.",
+            "A token taken from a clock repeats within its tick."),
+
+    /** Injective names. */
+    NAME_1(
+            MUST,
+            "Different names are different locks: case, blanks, Unicode forms, separators and wildcards count.",
+            "Names that fall together block or free each other's locks."),
+    /** Invalid names. */
+    NAME_2(
+            MUST,
+            "An empty name, one over 200 bytes, with a control character or an unpaired surrogate is refused with IllegalArgumentException before any request.",
+            "A store that folds or cuts what it cannot hold merges names silently."),
+    /** Long names. */
+    NAME_3(
+            MUST,
+            "Names of 200 bytes work, and two that differ in the last byte are two locks.",
+            "A key column or node name that is too short cuts them off."),
+
+    /** Unreachable store. */
+    ERR_1(
+            MUST,
+            "An unreachable store is LockUnavailableException or LockOutcomeUnknownException, never 'not acquired'.",
+            "A caller who takes an outage for contention waits, or skips work, for the wrong reason."),
+    /** Lost reply to an acquire. */
+    ERR_2(
+            MUST,
+            "An acquisition whose reply was lost ends as LockOutcomeUnknownException and is withdrawn: no grant is left behind.",
+            "An orphaned grant blocks everybody for a lease."),
+    /** Bad arguments. */
+    ERR_3(
+            MUST,
+            "A bad lease, maxHold, wait or retry is an IllegalArgumentException that names the argument, its value and the bound.",
+            "The message is all that the reader of a log has."),
+    /** Messages. */
+    ERR_4(
+            MUST,
+            "Messages name the lock and the store, and never an owner id.",
+            "Who knows the owner id can release the lock."),
+    /** Late replies. */
+    ERR_5(
+            MUST,
+            "A late reply is never taken for the answer to a later command.",
+            "A connection that is used again after a time-out is one reply behind."),
+    /** Acquire that never arrived. */
+    ERR_6(
+            MUST,
+            "An acquisition that was cut off before it reached the store holds nothing, here or there.",
+            "Unknown is not success."),
+    /** Acquire executed late. */
+    ERR_7(
+            MUST,
+            "An acquisition that the store executes after its client gave up is withdrawn.",
+            "A store that was frozen works off its queue when it wakes."),
+
+    /** Local deadline. */
+    LOSS_1(
+            MUST,
+            "A handle turns LOST by its own deadline, without any reply from the store.",
+            "A holder that is cut off must stop before others begin."),
+    /** Exactly once. */
+    LOSS_2(
+            MUST,
+            "A loss is told exactly once to every consumer, and at once to one that registers later.",
+            "A loss that is not told is a corruption; one told twice is an accident in the clean-up."),
+    /** The check before a side effect. */
+    LOSS_3(
+            MUST,
+            "ensureHeld passes only while the handle is HELD with at least the asked part of the lease left.",
+            "It is the last check before a side effect."),
+    /** withLock. */
+    LOSS_4(
+            MUST,
+            "withLock throws LockLostException if the hold was lost while the body ran.",
+            "The result of such a body may rest on what others changed meanwhile."),
+    /** Uncertainty. */
+    LOSS_5(
+            MUST,
+            "A reported uncertainty makes the handle UNCERTAIN at once, an automatic renewal is then tried at once, and a confirmed one makes the handle HELD again.",
+            "A suspended connection is a reason to pause, not to give up."),
+    /** Slow listeners. */
+    LOSS_6(
+            MUST,
+            "A listener or consumer that blocks or throws delays neither renewals nor the losses of other locks, nor the news of them.",
+            "One slow log appender must not cost every lock of the process."),
+
+    /** Hold count. */
+    REENT_1(
+            MUST,
+            "Only the outermost unlock of a view frees the lock.",
+            "Nested code gives back what it took, not what its caller holds."),
+    /** Other threads. */
+    REENT_2(
+            MUST,
+            "Another thread neither enters a held view nor unlocks it: IllegalMonitorStateException.",
+            "The owner of a Lock is a thread."),
+    /** Re-entry after loss. */
+    REENT_3(
+            MUST,
+            "Re-entry after a loss is refused, and unlock then throws LockNotHeldException; afterwards the thread can lock anew.",
+            "An owner flag that outlives the lease is worse than no flag."),
+    /** Re-entry costs nothing. */
+    REENT_4(MUST, "Re-entry keeps the token and does not touch the lease.", "The inner code belongs to the same hold."),
+    /** Dead threads. */
+    REENT_5(
+            MUST,
+            "The renewal of a view's hold ends with the thread that owns it.",
+            "A dead thread cannot unlock; its lock must not live for ever."),
+    /** The contract of Lock. */
+    REENT_6(
+            MUST,
+            "lock() ignores interrupts and keeps the flag, lockInterruptibly() and tryLock(time) obey them, and newCondition() is unsupported.",
+            "A view goes wherever a Lock goes, so it keeps that contract."),
+
+    /** Grant after release. */
+    WAIT_1(MUST, "A waiter is granted the lock after its release.", "A waiter that is forgotten hangs."),
+    /** The wait limit. */
+    WAIT_2(
+            MUST,
+            "Waiting ends at its limit and not before, with LockTimeoutException or empty, whatever happens to the wall clock.",
+            "The caller has promised an answer to somebody, too."),
+    /** No residue. */
+    WAIT_3(
+            MUST,
+            "An interrupted or cancelled waiter leaves nothing behind: neither a place in the queue nor a later grant.",
+            "A ghost in the queue blocks those behind it."),
+    /** No missed release. */
+    WAIT_4(
+            MUST,
+            "A release between a waiter's look at the store and its rest is not missed.",
+            "This is the classic lost wake-up."),
+    /** Local order. */
+    WAIT_5(
+            MUST,
+            "Waiters of one client for one name are served in the order in which they came.",
+            "Nobody starves while others come and go."),
+    /** One asks for all. */
+    WAIT_6(
+            SHOULD,
+            "Of many waiters of one client for one name, only the first asks the store.",
+            "A thousand waiting threads must not become a thousand polling clients."),
+    /** Notification. */
+    WAIT_7(
+            MUST,
+            "With NOTIFIES_WAITERS a release wakes a waiter of another client at once; without it the waiter is served at its next look.",
+            "The capability promises latency; its absence must not mean starvation."),
+    /** Order between clients. */
+    WAIT_8(
+            MUST,
+            "With FIFO_BETWEEN_CLIENTS a client that comes later does not overtake one that waits; without it overtaking is shown.",
+            "Fairness is a claim like any other."),
+    /** Lease of a late waiter. */
+    WAIT_9(
+            MUST,
+            "A waiter that queued for longer than its own lease still gets a full lease.",
+            "A lease that runs while its owner queues is over before it begins."),
+    /** Async waiting. */
+    WAIT_10(
+            MUST,
+            "Asynchronous waiters hold no threads, unless the backend declares its waiting BLOCKING.",
+            "That is what they are for."),
+
+    /** Close and waiters. */
+    CLOSE_1(
+            MUST,
+            "Closing a client ends its waiters with LockUnavailableException.",
+            "A shutdown must not hang on those who wait."),
+    /** Close and holders. */
+    CLOSE_2(
+            MUST,
+            "Closing a client frees its held locks; their handles end as RELEASED, or as LOST where the store did not confirm it.",
+            "The next instance should not wait out a lease."),
+    /** Closed clients. */
+    CLOSE_3(
+            MUST,
+            "A closed client refuses new work with IllegalStateException, and closing it twice is harmless.",
+            "Use after close is a bug of the caller and looks like one."),
+    /** Late grants. */
+    CLOSE_4(
+            MUST,
+            "A grant that arrives after the client was closed or the request was cancelled is given back.",
+            "Nobody is left to release it."),
+
+    /** Events in order. */
+    OBS_1(
+            MUST,
+            "Listeners hear the life of a hold in order: Contended at most once, Acquired, Renewed, and at last Lost or Released; and TimedOut for a wait in vain.",
+            "Metrics and logs are built on it."),
+    /** Failed releases. */
+    OBS_2(
+            MUST,
+            "A release that the store does not confirm reaches the listeners, also when close() swallowed it.",
+            "try-with-resources must not hide that others were inside."),
+    /** Inspection. */
+    OBS_3(
+            MUST,
+            "inspect shows the token, the remaining lease and the opted-in hint of a holder, nothing when the lock is free, and never the owner id.",
+            "Operators need to see who blocks; nobody may steal from it."),
+    /** Only one's own. */
+    OBS_4(
+            MUST,
+            "Listeners hear of their own client's locks only, until they leave, and a listener that throws hurts no other.",
+            "Observation must neither leak nor disturb."),
+    /** Restart and holders. */
+    OBS_5(
+            MUST,
+            "After its store was killed and started again, a holder learns where it stands: with SURVIVES_RESTART it is still HELD once it renews, without it the hold is told as Lost.",
+            "A holder that nobody tells goes on beside the next one.");
+
+    private final Level level;
+    private final String sentence;
+    private final String intent;
+
+    Rule(Level level, String sentence, String intent) {
+        this.level = level;
+        this.sentence = sentence;
+        this.intent = intent;
+    }
+
+    /**
+     * The id as people write it.
+     *
+     * @return such as {@code ACQ-1}
+     */
+    public String id() {
+        return name().replace('_', '-');
+    }
+
+    /**
+     * The family the rule belongs to.
+     *
+     * @return the id's prefix, such as {@code ACQ}
+     */
+    public String family() {
+        return name().substring(0, name().indexOf('_'));
+    }
+
+    /**
+     * How binding the rule is.
+     *
+     * @return the level
+     */
+    public Level level() {
+        return level;
+    }
+
+    /**
+     * What must hold.
+     *
+     * @return one sentence
+     */
+    public String sentence() {
+        return sentence;
+    }
+
+    /**
+     * Why it must hold.
+     *
+     * @return one sentence
+     */
+    public String intent() {
+        return intent;
+    }
+}

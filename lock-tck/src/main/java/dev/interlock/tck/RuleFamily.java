@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.Renewal;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** What the rules of every family have at hand: clients, backends and links, closed after each rule, and the first steps. */
+abstract class RuleFamily extends RuleUnderTest {
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<FaultLink> links = new ArrayDeque<>();
+    private @Nullable Capabilities capabilities;
+
+    /** Heals the links first, so that clients can be closed; every step happens even if another fails. */
+    @AfterEach
+    void end() throws Exception {
+        links.forEach(FaultLink::heal);
+        links.forEach(opened::addLast);
+        stopThreads();
+        Exception first = null;
+        for (AutoCloseable each : opened) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** A name nobody else uses. */
+    final String name() {
+        return fixture().uniqueName();
+    }
+
+    /** A new independent client, closed after the rule. */
+    final LockClient client() {
+        return client(ClientOptions.STANDARD);
+    }
+
+    final LockClient client(ClientOptions options) {
+        return closing(fixture().open(options));
+    }
+
+    /** A new independent client over a backend that the rule has wrapped, or took from a link. */
+    final LockClient client(LockBackend backend, ClientOptions options) {
+        return closing(fixture().open(backend, options));
+    }
+
+    final LockClient client(FaultLink link) {
+        return client(link.openBackend(), ClientOptions.STANDARD);
+    }
+
+    /** A new independent backend, started, without a client; closed after the rule. */
+    final LockBackend backend() {
+        return started(fixture().openBackend());
+    }
+
+    final LockBackend started(LockBackend backend) {
+        closing(backend).start(new KitContext());
+        return backend;
+    }
+
+    final <T extends AutoCloseable> T closing(T resource) {
+        opened.addFirst(resource);
+        return resource;
+    }
+
+    final StoreHooks store() {
+        return fixture().store().orElseThrow(() -> notExercised("the fixture has no hands on its store"));
+    }
+
+    final Runnable restart() {
+        return fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
+    }
+
+    /** A fresh link, healed and closed after the rule. */
+    final FaultLink link() {
+        FaultLink link = fixture().link().orElseThrow(() -> notExercised("the fixture has no fault link"));
+        links.add(link);
+        return link;
+    }
+
+    /** A short lease that the store can keep. */
+    final Duration lease() {
+        return leaseOf(Duration.ofMillis(300));
+    }
+
+    /** A lease of the given length, stretched with the patience, but not below what the store can keep. */
+    final Duration leaseOf(Duration wanted) {
+        Duration stretched = Duration.ofMillis(Patience.stretched(wanted).toMillis());
+        Duration least = capabilities().minLease();
+        return stretched.compareTo(least) < 0 ? least : stretched;
+    }
+
+    /** What the backend declares; asked once per rule. */
+    final Capabilities capabilities() {
+        Capabilities declared = capabilities;
+        if (declared == null) {
+            declared = backend().capabilities();
+            capabilities = declared;
+        }
+        return declared;
+    }
+
+    /** One try; nothing renews the lease. */
+    static AcquireOptions once(Duration lease) {
+        return AcquireOptions.inherited()
+                .withMaxWait(Duration.ZERO)
+                .withLease(lease)
+                .withRenewal(Renewal.NONE);
+    }
+
+    /** One try; the lease is renewed. */
+    static AcquireOptions kept(Duration lease) {
+        return once(lease).withRenewal(Renewal.AUTO);
+    }
+
+    /** An attempt as the engine makes it, for one token. */
+    static Attempt attempt(String name, Duration lease) {
+        return new Attempt(new LockName(name), AttemptId.random(), lease, 1, null);
+    }
+
+    /** Acquires a lock that must be free, or becomes free within the options' limit. */
+    final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
+        return tried(client, name, options)
+                .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
+    }
+
+    /** One acquisition by the public API; that it throws is a failure of the rule. */
+    final Optional<LockHandle> tried(LockClient client, String name, AcquireOptions options)
+            throws InterruptedException {
+        try {
+            return client.lock(name).tryAcquire(options);
+        } catch (LockException e) {
+            throw broken(e, "acquiring '{}' ended as {}", name, e);
+        }
+    }
+
+    /** One attempt at the SPI that must be granted. */
+    final Grant granted(LockBackend backend, Attempt attempt) {
+        AcquireOutcome outcome = backend.tryAcquire(attempt);
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            return granted.grant();
+        }
+        throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
+    }
+
+    /** Takes a lock from its holder behind its back, as its expiry or an operator would; needs no hook. */
+    final void takeAway(Attempt attempt) {
+        ReleaseOutcome outcome = backend().release(attempt);
+        require(
+                outcome instanceof ReleaseOutcome.Released,
+                "the release of '{}' by its own attempt ended as {}",
+                attempt.name(),
+                outcome);
+    }
+}

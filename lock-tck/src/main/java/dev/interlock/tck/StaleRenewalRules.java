@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Holder;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Rule REN-2, at the store: a renewal by someone who no longer owns the lock. */
+abstract class StaleRenewalRules extends RuleFamily {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_does_not_revive_an_expired_lock() {
+        LockBackend backend = backend();
+        Grant grant = granted(backend, attempt(name(), lease()));
+        await("the lease ends", () -> backend.inspect(grant.attempt().name()).isEmpty());
+        requireRefused(backend, grant, "its lease ended");
+        requireFree(backend, grant);
+    }
+
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_does_not_create_a_released_lock() {
+        LockBackend backend = backend();
+        Grant grant = granted(backend, attempt(name(), LONG));
+        takeAway(grant.attempt());
+        requireRefused(backend, grant, "its release");
+        requireFree(backend, grant);
+    }
+
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
+        LockBackend backend = backend();
+        Grant grant = granted(backend, attempt(name(), LONG));
+        store().wipe();
+        requireRefused(backend, grant, "a loss of data");
+        requireFree(backend, grant);
+    }
+
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_does_not_extend_the_hold_of_a_successor() {
+        LockBackend backend = backend();
+        Duration lease = lease();
+        Grant old = granted(backend, attempt(name(), LONG));
+        takeAway(old.attempt());
+        Grant successor = granted(backend, attempt(old.attempt().name().value(), lease));
+        requireRefused(backend, old, "a successor was granted the lock");
+        Optional<Holder> holder = backend.inspect(old.attempt().name());
+        require(
+                holder.isEmpty() || holder.get().fencingToken() == successor.token(),
+                "after a stale renewal the holder of '{}' is {} instead of token {}",
+                old.attempt().name(),
+                holder,
+                successor.token());
+        await(
+                "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
+                        + LONG.toMillis() + " ms",
+                () -> backend.inspect(old.attempt().name()).isEmpty());
+    }
+
+    private void requireRefused(LockBackend backend, Grant grant, String after) {
+        RenewOutcome outcome = backend.renew(grant, LONG);
+        require(
+                outcome instanceof RenewOutcome.NotOwner,
+                "the renewal of '{}' after {} ended as {}",
+                grant.attempt().name(),
+                after,
+                outcome);
+    }
+
+    private void requireFree(LockBackend backend, Grant stale) {
+        Attempt next = attempt(stale.attempt().name().value(), LONG);
+        Grant grant = granted(backend, next);
+        require(
+                grant.token() != stale.token(),
+                "the renewal of '{}' brought its token {} back",
+                next.name(),
+                stale.token());
+    }
+}

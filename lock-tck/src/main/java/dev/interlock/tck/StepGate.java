@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Stops the steps of a rule's own backend, or its listeners, until it is opened. An interrupt does not get through, as with
+ * most drivers; it stays in the thread's flag. Thread-safe.
+ */
+final class StepGate implements AutoCloseable {
+
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private final AtomicInteger arrivals = new AtomicInteger();
+
+    /** How many have come to the gate. */
+    int arrivals() {
+        return arrivals.get();
+    }
+
+    /** Stops here until the gate is open. */
+    void pass() {
+        arrivals.incrementAndGet();
+        boolean interrupted = false;
+        while (opened.getCount() > 0) {
+            try {
+                opened.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Holds the request: the store sees it only when the gate is open. */
+    <T> T before(Supplier<T> step) {
+        pass();
+        return step.get();
+    }
+
+    /** Holds the reply: the store has executed the step when it comes to the gate. */
+    <T> T after(Supplier<T> step) {
+        T reply = step.get();
+        pass();
+        return reply;
+    }
+
+    void open() {
+        opened.countDown();
+    }
+
+    @Override
+    public void close() {
+        open();
+    }
+}

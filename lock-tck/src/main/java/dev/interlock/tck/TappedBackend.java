@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sees what a client asks about each lock, lets a rule change how that goes, and lends it the client's ear. Thread-safe. */
+final class TappedBackend extends WatchedBackend {
+
+    private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable BackendContext context;
+    private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
+    private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
+    private volatile Function<Supplier<ReleaseOutcome>, ReleaseOutcome> releasing = Supplier::get;
+
+    TappedBackend(LockBackend to) {
+        super(to);
+    }
+
+    /** Has the attempts from now on go another way. */
+    void onAcquire(Function<Supplier<AcquireOutcome>, AcquireOutcome> way) {
+        acquiring = way;
+    }
+
+    /** Has the renewals from now on go another way. */
+    void onRenew(Function<Supplier<RenewOutcome>, RenewOutcome> way) {
+        renewing = way;
+    }
+
+    /** Has the releases from now on go another way. */
+    void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> way) {
+        releasing = way;
+    }
+
+    /** How many attempts on a lock were answered. */
+    long looks(String name) {
+        return count(answered, name);
+    }
+
+    /** How many different acquisitions asked for a lock. */
+    long askers(String name) {
+        LockName lock = new LockName(name);
+        return attempts().stream()
+                .filter(attempt -> attempt.name().equals(lock))
+                .map(Attempt::id)
+                .distinct()
+                .count();
+    }
+
+    /** How many renewals of a lock were answered. */
+    long renewals(String name) {
+        return count(renewed, name);
+    }
+
+    /** The id of the last attempt on a lock: its owner, if it was granted. */
+    AttemptId owner(String name) {
+        return attempt(name).id();
+    }
+
+    /** Frees a lock at the store without its holder's knowledge, as its expiry or an operator would. */
+    void takeAway(String name) {
+        ReleaseOutcome outcome = to().release(attempt(name));
+        if (!(outcome instanceof ReleaseOutcome.Released)) {
+            throw new IllegalStateException("taking away '" + name + "' ended as " + outcome);
+        }
+    }
+
+    /** Tells the client that a hold is gone, as a session's end would. */
+    void reportLost(String name) {
+        requireNonNull(context).reportLost(owner(name), "the rule says so");
+    }
+
+    /** Tells the client that a hold may be gone, as a broken connection would. */
+    void reportUncertain(String name) {
+        requireNonNull(context).reportUncertain(owner(name), "the rule says so");
+    }
+
+    @Override
+    public void start(BackendContext started) {
+        context = started;
+        super.start(started);
+    }
+
+    @Override
+    protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+        latest.put(attempt.name(), attempt);
+        AcquireOutcome outcome = acquiring.apply(() -> super.acquire(attempt, step));
+        answered.add(attempt.name());
+        return outcome;
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        RenewOutcome outcome = renewing.apply(() -> super.renew(grant, lease));
+        renewed.add(grant.attempt().name());
+        return outcome;
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        return releasing.apply(() -> super.release(attempt));
+    }
+
+    private Attempt attempt(String name) {
+        return requireNonNull(latest.get(new LockName(name)), name);
+    }
+
+    private static long count(ConcurrentLinkedQueue<LockName> steps, String name) {
+        LockName lock = new LockName(name);
+        return steps.stream().filter(lock::equals).count();
+    }
+}

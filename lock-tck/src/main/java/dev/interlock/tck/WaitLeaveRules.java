@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.spi.AcquireOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** WAIT-3 at each step of a waiter, and WAIT-4. */
+abstract class WaitLeaveRules extends WatchingRules {
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_a_thread_interrupted_before_it_waits_leaves_nothing() throws Exception {
+        LockClient client = client();
+        String name = name();
+        Future<?> interrupted = start(() -> {
+            Thread.currentThread().interrupt();
+            thrown(
+                    InterruptedException.class,
+                    "acquire with the flag set",
+                    () -> client.lock(name).acquire(waiting()));
+            return null;
+        });
+        join("acquire with the flag set", interrupted);
+        requireFreeEverywhere("after an interrupt before the wait", client, name);
+    }
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_one_who_leaves_the_local_queue_blocks_nobody_behind() throws Exception {
+        LockClient client = client();
+        String name = name();
+        LockHandle held = hold(client, name, kept(LONG));
+        Waiter interrupted = waiter(client, name);
+        await("a thread waits", interrupted::isParked);
+        CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
+        CompletableFuture<LockHandle> behind = client.lock(name).acquireAsync(waiting(LONG));
+        interrupt(interrupted.thread);
+        requireInterrupted(interrupted);
+        require(cancelled.cancel(true), "a waiter of '{}' could not be cancelled", name);
+        held.release();
+        await("the waiter behind two who left is granted '" + name + "'", behind::isDone);
+        granted("the waiter behind", behind).release();
+        requireFreeEverywhere("after two waiters left the local queue", client, name);
+    }
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_one_who_leaves_while_resting_is_not_granted_the_lock_later() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(LONG));
+        Waiter interrupted = waiter(client, name);
+        await("the thread has asked the store", () -> tap.looks(name) > 0);
+        interrupt(interrupted.thread);
+        requireInterrupted(interrupted);
+        long before = tap.looks(name);
+        CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
+        await("the future has asked the store", () -> tap.looks(name) > before);
+        require(cancelled.cancel(true), "a waiter of '{}' could not be cancelled", name);
+        held.release();
+        requireFreeEverywhere("after two waiters left while resting", client, name);
+    }
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_an_interrupt_while_an_attempt_is_granted_leaves_a_handle_or_nothing() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        for (boolean executed : new boolean[] {false, true}) {
+            String name = name();
+            StepGate gate = gate();
+            tap.onAcquire(way(gate, executed));
+            Waiter waiter = waiter(client, name);
+            await("an attempt is under way", () -> gate.arrivals() > 0);
+            interrupt(waiter.thread);
+            gate.open();
+            Optional<LockHandle> granted = join("a waiter interrupted during its attempt", waiter.end);
+            require(
+                    granted.isEmpty() || waiter.flag.get(),
+                    "the interrupt that came with the grant of '{}' was lost",
+                    name);
+            granted.ifPresent(LockHandle::release);
+            tap.onAcquire(Supplier::get);
+            requireFreeEverywhere("after an interrupt during the attempt", client, name);
+        }
+    }
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_a_cancel_while_an_attempt_is_granted_leaves_nothing() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        for (boolean executed : new boolean[] {false, true}) {
+            String name = name();
+            StepGate gate = gate();
+            tap.onAcquire(way(gate, executed));
+            CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
+            await("an attempt is under way", () -> gate.arrivals() > 0);
+            require(cancelled.cancel(true), "a waiter of '{}' could not be cancelled", name);
+            gate.open();
+            tap.onAcquire(Supplier::get);
+            requireFreeEverywhere("after a cancel during the attempt", client, name);
+        }
+    }
+
+    private static Function<Supplier<AcquireOutcome>, AcquireOutcome> way(StepGate gate, boolean executed) {
+        return executed ? gate::after : gate::before;
+    }
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(LONG));
+        AtomicBoolean released = new AtomicBoolean();
+        tap.onAcquire(look -> {
+            AcquireOutcome outcome = look.get();
+            if (released.compareAndSet(false, true)) {
+                held.release();
+            }
+            return outcome;
+        });
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Optional<LockHandle> granted = tried(client, name, waiting());
+        require(
+                granted.isPresent(),
+                "'{}' was released just after a waiter's look, who then slept for {} ms",
+                name,
+                soon().toMillis());
+        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), tap.looks(name));
+    }
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_no_release_is_missed_inside_a_client() throws Exception {
+        int rounds = 40;
+        LockClient client = client();
+        String name = name();
+        LockHandle held = hold(client, name, kept(LONG));
+        List<Waiter> players = List.of(new Waiter(), new Waiter());
+        for (Waiter player : players) {
+            player.end = start(() -> play(client, name, player, rounds));
+        }
+        await("both threads wait", () -> players.stream().allMatch(Waiter::isParked));
+        held.release();
+        for (Waiter player : players) {
+            join("one of two who hand the lock to and fro", player.end);
+        }
+        evidence("{} holds by two threads of one client", 2 * rounds);
+    }
+
+    private Optional<LockHandle> play(LockClient client, String name, Waiter player, int rounds) throws Exception {
+        player.thread.set(Thread.currentThread());
+        for (int i = 0; i < rounds; i++) {
+            tried(client, name, waiting())
+                    .orElseThrow(() -> broken("a release of '{}' in the same client was missed", name))
+                    .release();
+        }
+        return Optional.empty();
+    }
+
+    /** A thread that waits for a lock, and what became of it: a handle, or nothing after an interrupt. */
+    private static final class Waiter {
+        final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+        final AtomicBoolean flag = new AtomicBoolean();
+        Future<Optional<LockHandle>> end = CompletableFuture.completedFuture(Optional.empty());
+
+        boolean isParked() {
+            Thread known = thread.get();
+            return known != null
+                    && (known.getState() == Thread.State.WAITING || known.getState() == Thread.State.TIMED_WAITING);
+        }
+    }
+
+    private Waiter waiter(LockClient client, String name) {
+        Waiter waiter = new Waiter();
+        waiter.end = start(() -> {
+            waiter.thread.set(Thread.currentThread());
+            try {
+                Optional<LockHandle> granted = tried(client, name, waiting(LONG));
+                waiter.flag.set(Thread.interrupted());
+                return granted;
+            } catch (InterruptedException e) {
+                return Optional.empty();
+            }
+        });
+        return waiter;
+    }
+
+    private void requireInterrupted(Waiter waiter) throws Exception {
+        Optional<LockHandle> granted = join("the wait of an interrupted thread", waiter.end);
+        require(granted.isEmpty(), "a thread that was interrupted while waiting was granted the lock");
+    }
+
+    private void requireFreeEverywhere(String when, LockClient client, String name) throws Exception {
+        requireFree(when, client(), name);
+        requireFree(when + ", in the same client,", client, name);
+    }
+}

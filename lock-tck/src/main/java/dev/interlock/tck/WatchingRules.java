@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.RetryPolicy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What the families have at hand that watch or disturb the steps of a client. */
+abstract class WatchingRules extends RuleFamily {
+
+    /** A lease that does not end while a rule runs. */
+    static final Duration LONG = Duration.ofSeconds(30);
+
+    /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
+    static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
+
+    /** A fresh backend with a tap, not started: to be given to {@link #client(TappedBackend)}. */
+    final TappedBackend tap() {
+        return new TappedBackend(fixture().openBackend());
+    }
+
+    final LockClient client(TappedBackend tap) {
+        return client(tap, ClientOptions.STANDARD);
+    }
+
+    /** A gate that is opened before the clients of the rule are closed; make it after them. */
+    final StepGate gate() {
+        return closing(new StepGate());
+    }
+
+    /** Waits for the lock, long enough for every sound client; the hold lasts as long as the rule. */
+    final AcquireOptions waiting() {
+        return waiting(soon());
+    }
+
+    static AcquireOptions waiting(Duration limit) {
+        return kept(LONG).withMaxWait(Patience.stretched(limit)).withRetry(EAGER);
+    }
+
+    /** Interrupts a thread of the rule that has said who it is. */
+    static void interrupt(AtomicReference<@Nullable Thread> thread) {
+        requireNonNull(thread.get()).interrupt();
+    }
+
+    /** Whether others can have the lock: it is taken and given back. */
+    final boolean isFree(LockClient other, String name) throws InterruptedException {
+        var granted = tried(other, name, once(LONG));
+        granted.ifPresent(LockHandle::release);
+        return granted.isPresent();
+    }
+
+    /** Requires that others get the lock at once, or as soon as the store has worked off what was left. */
+    final void requireFree(String when, LockClient other, String name) throws InterruptedException {
+        LockHandle handle = tried(other, name, waiting())
+                .orElseThrow(
+                        () -> broken("{} nobody else was granted '{}' within {} ms", when, name, soon().toMillis()));
+        handle.release();
+    }
+
+    /** The handle of an asynchronous acquisition that must succeed. */
+    final LockHandle granted(String what, CompletableFuture<LockHandle> future) throws Exception {
+        try {
+            return join(what, future);
+        } catch (RuntimeException e) {
+            throw broken(e, "{} ended as {}", what, e);
+        }
+    }
+
+    /** What a step in another thread threw; fails if it returned, threw something else, or does not end soon. */
+    final <X extends Throwable> X thrownBy(Class<X> type, String what, Future<?> step) {
+        return thrown(type, what, () -> {
+            try {
+                join(what, step);
+            } catch (ExecutionException e) {
+                throw e.getCause();
+            }
+        });
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too. */
+public class ForwardingBackend implements LockBackend {
+
+    private final LockBackend to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingBackend(LockBackend to) {
+        this.to = to;
+    }
+
+    /**
+     * The decorated backend.
+     *
+     * @return what this passes on to
+     */
+    protected final LockBackend to() {
+        return to;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return to.capabilities();
+    }
+
+    @Override
+    public String store() {
+        return to.store();
+    }
+
+    @Override
+    public void start(BackendContext context) {
+        to.start(context);
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        return acquire(attempt, () -> to.tryAcquire(attempt));
+    }
+
+    /**
+     * Every attempt comes through here, whether made by {@link #tryAcquire} or by a contest.
+     *
+     * @param attempt what to acquire
+     * @param step what the decorated backend does
+     * @return how it ended
+     */
+    protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+        return step.get();
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        return to.renew(grant, lease);
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        return to.release(attempt);
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        return to.inspect(name);
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        Contest contest = to.contest(attempt);
+        return new ForwardingContest(contest) {
+            @Override
+            public AcquireOutcome attempt() {
+                return acquire(attempt, contest::attempt);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

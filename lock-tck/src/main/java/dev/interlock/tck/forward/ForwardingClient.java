@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.Capabilities;
+import dev.interlock.DistributedLock;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockListener;
+import java.util.Optional;
+
+/** A client that passes everything on. */
+public class ForwardingClient implements LockClient {
+
+    private final LockClient to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingClient(LockClient to) {
+        this.to = to;
+    }
+
+    /**
+     * The decorated client.
+     *
+     * @return what this passes on to
+     */
+    protected final LockClient to() {
+        return to;
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return to.lock(name);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return to.capabilities();
+    }
+
+    @Override
+    public Optional<Holder> inspect(String name) {
+        return to.inspect(name);
+    }
+
+    @Override
+    public Registration addListener(LockListener listener) {
+        return to.addListener(listener);
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

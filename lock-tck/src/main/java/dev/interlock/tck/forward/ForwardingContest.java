@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Contest;
+import java.util.concurrent.CompletionStage;
+
+/** A contest that passes everything on. */
+public class ForwardingContest implements Contest {
+
+    private final Contest to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingContest(Contest to) {
+        this.to = to;
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        return to.attempt();
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        return to.signal();
+    }
+
+    @Override
+    public boolean signalled() {
+        return to.signalled();
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** A handle that passes everything on; {@link #close} goes through {@link #release}. */
+public class ForwardingHandle implements LockHandle {
+
+    private final LockHandle to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingHandle(LockHandle to) {
+        this.to = to;
+    }
+
+    /**
+     * The decorated handle.
+     *
+     * @return what this passes on to
+     */
+    protected final LockHandle to() {
+        return to;
+    }
+
+    @Override
+    public String lockName() {
+        return to.lockName();
+    }
+
+    @Override
+    public long fencingToken() {
+        return to.fencingToken();
+    }
+
+    @Override
+    public HandleState state() {
+        return to.state();
+    }
+
+    @Override
+    public Duration remaining() {
+        return to.remaining();
+    }
+
+    @Override
+    public void ensureHeld(Duration atLeast) {
+        to.ensureHeld(atLeast);
+    }
+
+    @Override
+    public RenewResult renew(Duration lease) {
+        return to.renew(lease);
+    }
+
+    @Override
+    public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+        to.onLost(consumer, executor);
+    }
+
+    @Override
+    public ReleaseResult release() {
+        return to.release();
+    }
+
+    @Override
+    public void close() {
+        release();
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockHandle;
+import dev.interlock.LockView;
+import dev.interlock.LockedCall;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A lock that passes everything on; every handle and view it gives away goes through {@link #decorated} first. */
+public class ForwardingLock implements DistributedLock {
+
+    private final DistributedLock to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingLock(DistributedLock to) {
+        this.to = to;
+    }
+
+    /**
+     * The decorated lock.
+     *
+     * @return what this passes on to
+     */
+    protected final DistributedLock to() {
+        return to;
+    }
+
+    /**
+     * Decorates a handle.
+     *
+     * @param handle as the decorated lock made it
+     * @return what the caller gets
+     */
+    protected LockHandle decorated(LockHandle handle) {
+        return handle;
+    }
+
+    /**
+     * Decorates a view.
+     *
+     * @param view as the decorated lock made it
+     * @return what the caller gets
+     */
+    protected LockView decorated(LockView view) {
+        return view;
+    }
+
+    @Override
+    public String name() {
+        return to.name();
+    }
+
+    @Override
+    public Optional<LockHandle> tryAcquire() {
+        return to.tryAcquire().map(this::decorated);
+    }
+
+    @Override
+    public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+        return to.tryAcquire(options).map(this::decorated);
+    }
+
+    @Override
+    public LockHandle acquire(AcquireOptions options) throws InterruptedException {
+        return decorated(to.acquire(options));
+    }
+
+    @Override
+    public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
+        return new ForwardingFuture(to.acquireAsync(options), this::decorated);
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
+            throws E, InterruptedException {
+        return to.<T, E>withLock(options, handle -> body.call(decorated(handle)));
+    }
+
+    @Override
+    public LockView asLock(AcquireOptions options) {
+        return decorated(to.asLock(options));
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.memory;
+
+import dev.interlock.Holder;
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.GatedLink.Passed;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A backend whose steps pass a {@link GatedLink}. Signals of contests do not: they are hints, and rules do not gate them. */
+final class GatedBackend extends ForwardingBackend {
+
+    private final GatedLink link;
+    private volatile @Nullable BackendContext context;
+
+    GatedBackend(LockBackend to, GatedLink link) {
+        super(to);
+        this.link = link;
+    }
+
+    @Override
+    public void start(BackendContext started) {
+        context = started;
+        answered(link.pass(null, () -> {
+            super.start(started);
+            return true;
+        }));
+    }
+
+    @Override
+    protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+        long sentNanos = clock().nanoTime();
+        Passed<AcquireOutcome> passed = link.pass(Step.ACQUIRE, step);
+        if (passed.answer() instanceof AcquireOutcome.Granted granted) {
+            return new AcquireOutcome.Granted(sentAt(sentNanos, granted.grant()));
+        }
+        if (passed.answer() != null) {
+            return passed.answer();
+        }
+        return passed.surelyNotExecuted()
+                ? new AcquireOutcome.Refused(unavailable(attempt.name() + " was not acquired", passed), true)
+                : new AcquireOutcome.Unknown(failure(passed));
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        long sentNanos = clock().nanoTime();
+        Passed<RenewOutcome> passed = link.pass(Step.RENEW, () -> super.renew(grant, lease));
+        if (passed.answer() instanceof RenewOutcome.Renewed renewed) {
+            return new RenewOutcome.Renewed(sentNanos, renewed.lease());
+        }
+        return passed.answer() != null ? passed.answer() : new RenewOutcome.Unknown(failure(passed));
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        Passed<ReleaseOutcome> passed = link.pass(Step.RELEASE, () -> super.release(attempt));
+        return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(failure(passed));
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        return answered(link.pass(null, () -> super.inspect(name)));
+    }
+
+    /** The request was sent before it came to the gate, not when it had passed it (rule ACQ-4). */
+    private static Grant sentAt(long sentNanos, Grant grant) {
+        long earlier = sentNanos - grant.sentNanos() < 0 ? sentNanos : grant.sentNanos();
+        return new Grant(grant.attempt(), grant.token(), earlier, grant.lease());
+    }
+
+    private LockClock clock() {
+        return Objects.requireNonNull(context, "start comes first").clock();
+    }
+
+    private <T> T answered(Passed<T> passed) {
+        if (passed.answer() == null) {
+            throw unavailable("the store did not answer", passed);
+        }
+        return passed.answer();
+    }
+
+    private LockUnavailableException unavailable(String what, Passed<?> passed) {
+        Exception failure = failure(passed);
+        return new LockUnavailableException(what + ": " + failure.getMessage() + " (" + store() + ")", failure);
+    }
+
+    private static Exception failure(Passed<?> passed) {
+        return Objects.requireNonNull(passed.failure(), "failure");
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.memory;
+
+import dev.interlock.LockName;
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** A store in memory with every hook. */
+public final class MemoryFixture implements LockFixture {
+
+    private static final Duration REPLY_TIMEOUT = Duration.ofMillis(250);
+
+    private final MemoryStore store = new MemoryStore();
+    private final BiFunction<? super LockBackend, MemoryStore, LockBackend> server;
+
+    /** A fixture with a store of its own. */
+    public MemoryFixture() {
+        this((backend, store) -> backend);
+    }
+
+    /**
+     * A fixture with a store that behaves otherwise, for mutants.
+     *
+     * @param server decorates every backend, behind the link
+     */
+    public MemoryFixture(BiFunction<? super LockBackend, MemoryStore, LockBackend> server) {
+        this.server = server;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return server.apply(store.backend(), store);
+    }
+
+    @Override
+    public String description() {
+        return "memory";
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return Optional.of(new Hooks(store));
+    }
+
+    /** Memory has no disk: what is killed is empty afterwards. */
+    @Override
+    public Optional<Runnable> restart() {
+        return Optional.of(store::clear);
+    }
+
+    @Override
+    public Optional<FaultLink> link() {
+        return Optional.of(new GatedLink(this::openBackend, REPLY_TIMEOUT));
+    }
+
+    private record Hooks(MemoryStore store) implements StoreHooks {
+
+        @Override
+        public boolean hasOwner(String name) {
+            try (LockBackend operator = store.backend()) {
+                operator.start(new KitContext());
+                return operator.inspect(new LockName(name)).isPresent();
+            }
+        }
+
+        @Override
+        public void expire(String name) {
+            boolean unused = store.expire(name);
+        }
+
+        @Override
+        public void wipe() {
+            store.clear();
+        }
+    }
+}

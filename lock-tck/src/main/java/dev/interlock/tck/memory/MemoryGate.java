@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.memory;
+
+import dev.interlock.tck.FaultLink.Gate;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.memory.GatedLink.Passed;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Catches one step. Thread-safe. */
+final class MemoryGate implements Gate {
+
+    enum Kind {
+        HOLD_REQUEST,
+        HOLD_REPLY,
+        DROP_REPLY,
+        CUT_REQUEST
+    }
+
+    private final Step step;
+    private final Kind kind;
+    private final Duration replyTimeout;
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Condition change = guard.newCondition();
+    private boolean reached;
+    private boolean open;
+    private @Nullable Supplier<?> late;
+
+    MemoryGate(Step step, Kind kind, Duration replyTimeout) {
+        this.step = step;
+        this.kind = kind;
+        this.replyTimeout = replyTimeout;
+    }
+
+    Step step() {
+        return step;
+    }
+
+    <T> Passed<T> pass(Supplier<T> call) {
+        return switch (kind) {
+            case HOLD_REQUEST -> arrive(call) ? Passed.answered(call.get()) : timedOut();
+            case HOLD_REPLY -> {
+                T answer = call.get();
+                yield arrive(null) ? Passed.answered(answer) : timedOut();
+            }
+            case DROP_REPLY -> {
+                var unused = call.get();
+                yield Passed.unknown(new IOException("connection reset"));
+            }
+            case CUT_REQUEST -> Passed.unknown(new IOException("connection reset"));
+        };
+    }
+
+    private static <T> Passed<T> timedOut() {
+        return Passed.unknown(new IOException("read timed out"));
+    }
+
+    /** Waits for the gate to open. If it takes too long, leaves the call behind for whoever opens it. */
+    private boolean arrive(@Nullable Supplier<?> call) {
+        guard.lock();
+        try {
+            reached = true;
+            long left = replyTimeout.toNanos();
+            while (!open && left > 0) {
+                left = change.awaitNanos(left);
+            }
+            late = open ? null : call;
+            return open;
+        } catch (InterruptedException e) {
+            late = call;
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public boolean reached() {
+        guard.lock();
+        try {
+            return reached;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public void open() {
+        Supplier<?> left;
+        guard.lock();
+        try {
+            open = true;
+            left = late;
+            late = null;
+            change.signalAll();
+        } finally {
+            guard.unlock();
+        }
+        if (left != null) {
+            var unused = left.get();
+        }
+    }
+}

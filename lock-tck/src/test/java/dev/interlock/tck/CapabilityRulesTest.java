@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Waiting;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The rules that depend on a capability hold on sound backends that declare the opposite of what memory does. */
+class CapabilityRulesTest {
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_1", "WAIT_2", "WAIT_3", "WAIT_4", "WAIT_5", "WAIT_6", "WAIT_7"})
+    void hold_where_waiters_poll(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.POLL));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_8", "WAIT_9", "WAIT_10", "REENT_5", "CLOSE_1", "CLOSE_4"})
+    void hold_where_waiters_poll_in_no_order(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.POLL));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_10", "OBS_5"})
+    void hold_where_waiting_blocks_and_restarts_are_survived(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.BLOCKING));
+    }
+
+    private static void assertPasses(Rule rule, LockFixture fixture) {
+        assertThat(TckRunner.run(fixture, EnumSet.of(rule), result -> {}))
+                .isNotEmpty()
+                .allSatisfy(result -> assertThat(result.outcome())
+                        .as("%s: %s", result.test(), result.message())
+                        .isEqualTo(Outcome.PASSED));
+    }
+
+    /** Memory with waiters that poll, without order, and with a restart that keeps everything. */
+    private record OtherSide(MemoryFixture base, Waiting waiting) implements LockFixture {
+
+        @Override
+        public LockBackend openBackend() {
+            return new ForwardingBackend(base.openBackend()) {
+                @Override
+                public Capabilities capabilities() {
+                    Capabilities memory = super.capabilities();
+                    return new Capabilities(
+                            memory.backend(),
+                            Set.of(Capability.SURVIVES_RESTART),
+                            waiting,
+                            memory.minLease(),
+                            memory.maxLease(),
+                            memory.maxTokens());
+                }
+
+                @Override
+                public Contest contest(Attempt attempt) {
+                    return Contest.polling(this, attempt);
+                }
+            };
+        }
+
+        @Override
+        public String description() {
+            return "memory with waiters that poll";
+        }
+
+        @Override
+        public Optional<Runnable> restart() {
+            return Optional.of(() -> {});
+        }
+    }
+}

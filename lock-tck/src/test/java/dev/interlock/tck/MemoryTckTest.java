@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.tck.memory.MemoryFixture;
+
+/** The reference backend keeps the contract. */
+class MemoryTckTest extends LockTck {
+
+    @Override
+    protected LockFixture fixture() {
+        return new MemoryFixture();
+    }
+}

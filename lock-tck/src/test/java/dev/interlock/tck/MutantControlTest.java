@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingHandle;
+import dev.interlock.tck.forward.ForwardingView;
+import dev.interlock.tck.mutants.MutantFixture;
+import org.junit.jupiter.api.Test;
+
+/** The control of the mutants: their decorators and their short patience, with nothing broken. */
+class MutantControlTest {
+
+    @Test
+    void the_decorators_of_the_mutants_break_nothing_by_themselves() {
+        LockFixture decorated = MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend));
+        LockFixture more = MutantFixture.ofEngines(decorated, ForwardingBackend::new);
+        LockFixture control =
+                MutantFixture.ofHandles(MutantFixture.ofViews(more, ForwardingView::new), ForwardingHandle::new);
+        assertThat(TckRunner.run(control, result -> {}))
+                .isNotEmpty()
+                .allSatisfy(result -> assertThat(result.outcome())
+                        .as(result.test() + " " + result.message())
+                        .isEqualTo(Outcome.PASSED));
+    }
+}

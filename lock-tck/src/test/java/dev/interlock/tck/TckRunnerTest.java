@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** The runner tells kept, broken, neither and not exercised apart. */
+class TckRunnerTest {
+
+    @Test
+    void a_rule_that_is_kept_passes_with_evidence_and_is_told_as_progress() {
+        List<RuleResult> progress = new ArrayList<>();
+        List<RuleResult> results = TckRunner.run(new MemoryFixture(), EnumSet.of(Rule.TOK_5), progress::add);
+        assertThat(results).hasSize(1).isEqualTo(progress);
+        assertThat(results.get(0).rule()).isEqualTo(Rule.TOK_5);
+        assertThat(results.get(0).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(results.get(0).evidence()).containsExactly("1000 holds in a row, each with a greater token");
+    }
+
+    @Test
+    void a_rule_that_is_broken_fails_with_a_message_that_starts_with_its_id() {
+        RuleResult result = onlyResult(Rule.TOK_3, bare(backend -> new ForwardingBackend(backend) {
+            @Override
+            public AcquireOutcome tryAcquire(Attempt attempt) {
+                return new AcquireOutcome.Contended(attempt.lease());
+            }
+        }));
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.message()).startsWith("TOK-3: ");
+    }
+
+    @Test
+    void a_test_that_ends_in_another_way_is_an_error() {
+        RuleResult result = onlyResult(Rule.TOK_3, bare(backend -> {
+            throw new IllegalStateException("no backend today");
+        }));
+        assertThat(result.outcome()).isEqualTo(Outcome.ERROR);
+        assertThat(result.message()).contains("no backend today");
+    }
+
+    @Test
+    void a_missing_hook_is_not_exercised_rather_than_passed() {
+        Set<Rule> needHooks = EnumSet.of(
+                Rule.ACQ_4,
+                Rule.REL_5,
+                Rule.REL_6,
+                Rule.REN_8,
+                Rule.EXP_4,
+                Rule.TOK_4,
+                Rule.ERR_1,
+                Rule.ERR_2,
+                Rule.ERR_5,
+                Rule.ERR_6,
+                Rule.ERR_7);
+        List<RuleResult> results = TckRunner.run(bare(backend -> backend), needHooks, result -> {});
+        assertThat(results).extracting(RuleResult::rule).containsAll(needHooks);
+        assertThat(results).allSatisfy(result -> {
+            assertThat(result.outcome()).isEqualTo(Outcome.NOT_EXERCISED);
+            assertThat(result.message())
+                    .startsWith("NOT EXERCISED: the fixture ")
+                    .contains(result.rule().id());
+        });
+    }
+
+    private static RuleResult onlyResult(Rule rule, LockFixture fixture) {
+        List<RuleResult> results = TckRunner.run(fixture, EnumSet.of(rule), result -> {});
+        assertThat(results).isNotEmpty();
+        return results.get(0);
+    }
+
+    /** A fixture without hooks. */
+    private static LockFixture bare(UnaryOperator<LockBackend> change) {
+        MemoryFixture base = new MemoryFixture();
+        return new LockFixture() {
+            @Override
+            public LockBackend openBackend() {
+                return change.apply(base.openBackend());
+            }
+
+            @Override
+            public String description() {
+                return "memory without hooks";
+            }
+        };
+    }
+}
