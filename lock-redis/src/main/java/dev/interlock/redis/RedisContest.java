@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One waiter. Its first attempt does not subscribe, since most locks are free; once contended it joins the channel, and the
+ * confirmation of the subscription counts as a signal, so that the look at the store which follows it misses nothing.
+ */
+final class RedisContest implements Contest {
+
+    private final RedisLockBackend backend;
+    private final RedisSignals signals;
+    private final Attempt attempt;
+    private final String channelName;
+    private final Duration pollFallback;
+    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
+    private RedisChannels.@Nullable Channel channel;
+
+    RedisContest(
+            RedisLockBackend backend,
+            RedisSignals signals,
+            Attempt attempt,
+            String channelName,
+            Duration pollFallback) {
+        this.backend = backend;
+        this.signals = signals;
+        this.attempt = attempt;
+        this.channelName = channelName;
+        this.pollFallback = pollFallback;
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        // Before the look: what is told from now on must lead to another one.
+        signal = new CompletableFuture<>();
+        AcquireOutcome outcome = backend.tryAcquire(attempt);
+        if (!(outcome instanceof Contended contended)) {
+            return outcome;
+        }
+        if (channel == null) {
+            channel = signals.join(this, channelName);
+        } else {
+            signals.keepAlive();
+        }
+        boolean shorten = signalled() && contended.retryAfter().compareTo(pollFallback) > 0;
+        return shorten ? new Contended(pollFallback) : contended;
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        return signal;
+    }
+
+    @Override
+    public boolean signalled() {
+        return channel != null && channel.confirmed();
+    }
+
+    @Override
+    public void close() {
+        if (channel != null) {
+            signals.leave(this, channel);
+            channel = null;
+        }
+    }
+
+    /** There is a reason to look again. */
+    void wake() {
+        signal.complete(null);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockName;
+
+/**
+ * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing token, and
+ * with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so both keys are in one
+ * cluster slot whatever the name holds.
+ *
+ * @param lock the lock's key
+ */
+record RedisKeys(String lock) {
+
+    /** No name is encoded to this: an encoded percent sign is always followed by two digits of its code. */
+    private static final String RESERVED = "%interlock";
+
+    static RedisKeys of(String prefix, LockName name) {
+        return new RedisKeys(prefix + ":{" + encode(name.value()) + "}");
+    }
+
+    /** Keys that no lock of a user can have. */
+    static RedisKeys reserved(String prefix, String use) {
+        return new RedisKeys(prefix + ":{" + RESERVED + "-" + use + "}");
+    }
+
+    String token() {
+        return lock + ":token";
+    }
+
+    String channel() {
+        return lock + ":free";
+    }
+
+    /** Injective: the only characters that are replaced include the one that starts each replacement. */
+    static String encode(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (mustEscape(name.charAt(i))) {
+                return escape(name, i);
+            }
+        }
+        return name;
+    }
+
+    private static boolean mustEscape(char c) {
+        return c == '%' || c == '{' || c == '}';
+    }
+
+    private static String escape(String name, int from) {
+        StringBuilder encoded = new StringBuilder(name.length() + 8).append(name, 0, from);
+        for (int i = from; i < name.length(); i++) {
+            char c = name.charAt(i);
+            switch (c) {
+                case '%' -> encoded.append("%25");
+                case '{' -> encoded.append("%7B");
+                case '}' -> encoded.append("%7D");
+                default -> encoded.append(c);
+            }
+        }
+        return encoded.toString();
+    }
+}

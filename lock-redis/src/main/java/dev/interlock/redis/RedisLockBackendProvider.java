@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockSettings;
+import dev.interlock.redis.RedisLockOptions.Pool;
+import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LockBackendProvider;
+import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.StoreUri;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Opens {@code redis://[user[:password]@]host[:port][/database]?name=value&...}, and {@code rediss:} for TLS. The options are
+ * those of {@link RedisLockOptions}. Thread-safe.
+ */
+public final class RedisLockBackendProvider implements LockBackendProvider {
+
+    /** For the service loader. */
+    public RedisLockBackendProvider() {}
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("redis:", "rediss:");
+    }
+
+    @Override
+    public LockBackend open(LockSettings settings) {
+        return RedisLockBackend.connecting(read(settings));
+    }
+
+    static RedisLockOptions read(LockSettings settings) {
+        StoreUri uri = StoreUri.parse(settings.uri());
+        StoreOptions options = new StoreOptions(uri.options(), settings.options());
+        Server server = server(uri, options);
+        Pool pool = pool(options);
+        RedisLockOptions standard = RedisLockOptions.STANDARD;
+        RedisLockOptions read = new RedisLockOptions(
+                server,
+                pool,
+                Objects.requireNonNull(options.text("prefix", standard.prefix())),
+                options.duration(
+                        "tokenTtl",
+                        standard.tokenTtl(),
+                        RedisLockOptions.MIN_TOKEN_TTL,
+                        RedisLockOptions.MAX_TOKEN_TTL),
+                options.duration(
+                        "pollFallback", standard.pollFallback(), RedisLockOptions.MIN_POLL, RedisLockOptions.MAX_POLL));
+        options.refuseUnknown();
+        return read;
+    }
+
+    private static Server server(StoreUri uri, StoreOptions options) {
+        Server standard = Server.STANDARD;
+        int colon = uri.authority().lastIndexOf(':');
+        boolean hasPort = colon > uri.authority().lastIndexOf(']');
+        String host = hasPort ? uri.authority().substring(0, colon) : uri.authority();
+        int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
+        return new Server(
+                host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host,
+                hasPort ? number("port", uri.authority().substring(colon + 1), 1, 65535) : standard.port(),
+                uri.scheme().equals("rediss"),
+                options.number("database", database, 0, Server.MAX_DATABASE),
+                options.text("user", uri.user()),
+                options.text("password", uri.password()),
+                Objects.requireNonNull(options.text("clientName", standard.clientName())),
+                options.duration("connectTimeout", standard.connectTimeout(), Server.MIN_TIMEOUT, Server.MAX_TIMEOUT),
+                options.duration("timeout", standard.timeout(), Server.MIN_TIMEOUT, Server.MAX_TIMEOUT));
+    }
+
+    private static Pool pool(StoreOptions options) {
+        Pool standard = Pool.STANDARD;
+        int size = options.number("poolSize", standard.size(), 1, Pool.MAX_SIZE);
+        return new Pool(
+                size,
+                options.number("poolMinIdle", standard.minIdle(), 0, size),
+                options.duration("poolWait", standard.maxWait(), Pool.MIN_WAIT, Pool.MAX_WAIT),
+                options.flag("testOnBorrow", standard.testOnBorrow()),
+                options.flag("testWhileIdle", standard.testWhileIdle()));
+    }
+
+    private static int number(String part, String text, int least, int most) {
+        String expected = part + " of the uri must be a whole number from " + least + " to " + most;
+        // Anything but digits is not shown: it may be a part of a password that was not percent-encoded.
+        if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw new IllegalArgumentException(
+                    expected + " but is not a number; reserved characters in a password must be percent-encoded");
+        }
+        int number = Integer.parseInt(text);
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(expected + " but was " + number);
+        }
+        return number;
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.redis.RedisScript.Call;
+import dev.interlock.redis.RedisScript.Sending;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and not at
+ * the first release.
+ */
+final class RedisProbe {
+
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
+    private static final Logger LOG = LoggerFactory.getLogger(RedisProbe.class);
+
+    private final UnifiedJedis client;
+    private final RedisLockOptions options;
+    private final RedisErrors errors;
+
+    RedisProbe(UnifiedJedis client, RedisLockOptions options, RedisErrors errors) {
+        this.client = client;
+        this.options = options;
+        this.errors = errors;
+    }
+
+    /** Returns whether releases are signalled. */
+    boolean run(RedisSignals signals) {
+        step("locks cannot be kept", sending -> client.ping());
+        checkInfo();
+        boolean told = checkScripts();
+        if (!told) {
+            LOG.warn(
+                    "{}: a release wakes nobody in other clients, since this user may not publish; grant: {}",
+                    errors.store(),
+                    errors.rights());
+        }
+        return checkSubscription(signals) && told;
+    }
+
+    /** By text and by digest, so that both rights are tried and the server knows the scripts from here on. */
+    private boolean checkScripts() {
+        AttemptId id = AttemptId.random();
+        // Nobody else has these keys, so several clients can start at once; they are gone with the lease.
+        RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
+        Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
+        Attempt rival = new Attempt(attempt.name(), AttemptId.random(), LEASE, 1, null);
+        Call acquire = RedisScript.acquire(keys, attempt, LEASE.multipliedBy(2));
+        Call contend = RedisScript.acquire(keys, rival, LEASE.multipliedBy(2));
+        Call renew = RedisScript.renew(keys, id, LEASE, LEASE.multipliedBy(2));
+        step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.load(client, sending, acquire));
+        step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.run(client, sending, contend));
+        step("locks cannot be renewed", sending -> RedisScript.RENEW.load(client, sending, renew));
+        step(
+                "locks cannot be inspected",
+                sending -> RedisScript.INSPECT.load(client, sending, RedisScript.inspect(keys)));
+        Call release = RedisScript.release(keys, id);
+        Object released =
+                step("locks cannot be released", sending -> RedisScript.RELEASE.load(client, sending, release));
+        return Objects.equals(released, 1L);
+    }
+
+    private @Nullable Object step(String failed, Function<Sending, @Nullable Object> action) {
+        Sending sending = new Sending();
+        try {
+            return action.apply(sending);
+        } catch (JedisException e) {
+            throw errors.unavailable(failed, e, sending);
+        }
+    }
+
+    private void checkInfo() {
+        Map<String, String> info;
+        try {
+            info = parse(client.info("server") + client.info("memory"));
+        } catch (JedisDataException e) {
+            LOG.warn(
+                    "{}: version and eviction policy not checked, since INFO is refused: {}",
+                    errors.store(),
+                    errors.sanitized(e).getMessage());
+            return;
+        } catch (JedisException e) {
+            throw errors.unavailable("locks cannot be kept", e, new Sending());
+        }
+        checkVersion(info);
+        checkEviction(info);
+    }
+
+    static Map<String, String> parse(String info) {
+        Map<String, String> values = new HashMap<>();
+        info.lines().forEach(line -> {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                values.put(line.substring(0, colon), line.substring(colon + 1).trim());
+            }
+        });
+        return values;
+    }
+
+    private void checkVersion(Map<String, String> info) {
+        String version = info.getOrDefault("redis_version", "");
+        String valkey = info.get("valkey_version");
+        LOG.debug("{}: redis_version {}, valkey_version {}", errors.store(), version, valkey);
+        if (!isSupported(version)) {
+            throw new LockUnavailableException(
+                    "locks cannot be kept: " + errors.store() + " has version " + version
+                            + " but 6.2 is the oldest supported: upgrade it",
+                    null);
+        }
+    }
+
+    /** A version that cannot be read is let pass: the scripts are tried in any case. */
+    static boolean isSupported(String version) {
+        Matcher matcher = VERSION.matcher(version);
+        if (!matcher.lookingAt()) {
+            return true;
+        }
+        int major = Integer.parseInt(matcher.group(1));
+        return major > 6 || (major == 6 && Integer.parseInt(matcher.group(2)) >= 2);
+    }
+
+    private void checkEviction(Map<String, String> info) {
+        String policy = info.getOrDefault("maxmemory_policy", "noeviction");
+        if (policy.equals("noeviction") || info.getOrDefault("maxmemory", "0").equals("0")) {
+            return;
+        }
+        if (policy.startsWith("allkeys-")) {
+            throw new LockUnavailableException(
+                    "locks cannot be kept: " + errors.store()
+                            + " evicts any key when memory runs out (maxmemory-policy " + policy
+                            + "): set it to noeviction, or keep locks on a server of their own",
+                    null);
+        }
+        LOG.warn(
+                "{}: evicts keys that expire when memory runs out, held locks too (maxmemory-policy {}); set it to noeviction",
+                errors.store(),
+                policy);
+    }
+
+    private boolean checkSubscription(RedisSignals signals) {
+        Duration limit = options.server()
+                .connectTimeout()
+                .plus(options.server().timeout().multipliedBy(2));
+        try {
+            return signals.permitted().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LockUnavailableException("locks cannot be kept: interrupted while starting", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new LockUnavailableException(
+                    "locks cannot be waited for: " + errors.store() + " did not confirm a subscription within "
+                            + limit.toMillis() + " ms: check its load, maxclients and the size of the pool",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+
+/** One of the scripts in the resources: run by its digest, and by its text if the server does not know it (any more). */
+final class RedisScript {
+
+    static final RedisScript ACQUIRE = load("acquire");
+    static final RedisScript RENEW = load("renew");
+    static final RedisScript RELEASE = load("release");
+    static final RedisScript INSPECT = load("inspect");
+
+    private final byte[] text;
+    private final byte[] digest;
+
+    private RedisScript(byte[] text) {
+        this.text = text;
+        this.digest = sha1(text);
+    }
+
+    private static RedisScript load(String name) {
+        try (InputStream in = RedisScript.class.getResourceAsStream(name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("the script " + name + ".lua is missing in the jar of lock-redis");
+            }
+            return new RedisScript(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SHA-1 because Redis names scripts so; nothing depends on its strength. */
+    private static byte[] sha1(byte[] text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
+            return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Runs the script in one round trip, two if the server does not know it yet. */
+    @Nullable
+    Object run(UnifiedJedis client, Sending sending, Call call) {
+        try {
+            return client.executeCommand(arguments(Command.EVALSHA, digest, sending, call));
+        } catch (JedisNoScriptException e) {
+            sending.surelyNotExecuted();
+            return load(client, sending, call);
+        }
+    }
+
+    /** Runs the script by its text, after which the server knows it. */
+    @Nullable
+    Object load(UnifiedJedis client, Sending sending, Call call) {
+        return client.executeCommand(arguments(Command.EVAL, text, sending, call));
+    }
+
+    private static CommandArguments arguments(Command command, byte[] script, Sending sending, Call call) {
+        CommandArguments arguments =
+                new CommandArguments(command).add(sending.watch(script)).add(call.keys.size());
+        for (String key : call.keys) {
+            arguments.key(key);
+        }
+        for (String argument : call.arguments) {
+            arguments.add(argument);
+        }
+        return arguments;
+    }
+
+    static Call acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
+        String hint = attempt.holderHint();
+        return new Call(
+                List.of(keys.lock(), keys.token()),
+                List.of(
+                        attempt.id().text(),
+                        millis(attempt.lease()),
+                        Integer.toString(attempt.tokens()),
+                        millis(tokenTtl),
+                        hint == null ? RedisValue.NO_HINT : hint));
+    }
+
+    static Call renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {
+        return new Call(List.of(keys.lock(), keys.token()), List.of(id.text(), millis(lease), millis(tokenTtl)));
+    }
+
+    static Call release(RedisKeys keys, AttemptId id) {
+        return new Call(List.of(keys.lock()), List.of(id.text(), keys.channel()));
+    }
+
+    static Call inspect(RedisKeys keys) {
+        return new Call(List.of(keys.lock()), List.of());
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    /** What a script is run on; the arguments hold an attempt id, so they are not for showing. */
+    static final class Call {
+
+        private final List<String> keys;
+        private final List<String> arguments;
+
+        private Call(List<String> keys, List<String> arguments) {
+            this.keys = keys;
+            this.arguments = arguments;
+        }
+    }
+
+    /**
+     * Knows whether the driver ever began to write a command. The driver asks an argument for its bytes when it writes them, and
+     * never before it has a connection; its exceptions do not tell the two apart.
+     */
+    static final class Sending {
+
+        private int writes;
+
+        Rawable watch(byte[] bytes) {
+            return () -> {
+                writes++;
+                return bytes;
+            };
+        }
+
+        private void surelyNotExecuted() {
+            writes = 0;
+        }
+
+        /** Whether the server cannot have seen the command. */
+        boolean never() {
+            return writes == 0;
+        }
+
+        /** Whether the driver sent the command exactly once, so that the reply is about all that was sent. */
+        boolean once() {
+            return writes == 1;
+        }
+    }
+}

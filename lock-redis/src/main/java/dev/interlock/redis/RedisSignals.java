@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one subscription of a client, shared by all who wait: a connection and a thread, there from the first waiter until nobody
+ * has waited for a while. It only tells that another attempt is worthwhile, so a message that is forged, repeated or lost costs
+ * one attempt or one rest. Thread-safe.
+ */
+final class RedisSignals {
+
+    /** How often it looks whether anybody still waits, and how long a connection may be quiet before it is asked. */
+    static final Duration BEAT = Duration.ofSeconds(5);
+
+    /** The longest silence of a connection of ours before it is given up. */
+    static final Duration SILENCE = BEAT.multipliedBy(3);
+
+    private static final int MAX_IDLE_BEATS = 2;
+    private static final long MIN_PAUSE_MILLIS = 50;
+    private static final long MAX_PAUSE_MILLIS = 5_000;
+    private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
+
+    private final RedisConnections connections;
+    private final RedisErrors errors;
+    private final LockClock clock;
+    private final String base;
+    private final RedisChannels channels = new RedisChannels();
+    private final CompletableFuture<Boolean> permitted = new CompletableFuture<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition closing = lock.newCondition();
+    private @Nullable Thread thread;
+    private boolean beating;
+    private int idleBeats;
+    private boolean denied;
+    private volatile boolean closed;
+    private volatile RedisSubscription subscription;
+    private volatile long askedNanos;
+
+    RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, String base) {
+        this.connections = connections;
+        this.errors = errors;
+        this.clock = clock;
+        this.base = base;
+        this.subscription = newSubscription();
+    }
+
+    private RedisSubscription newSubscription() {
+        return new RedisSubscription(channels, base, () -> permitted.complete(true));
+    }
+
+    /** Whether this user may subscribe: subscribes to find out. */
+    CompletableFuture<Boolean> permitted() {
+        startThread();
+        return permitted;
+    }
+
+    RedisChannels.Channel join(RedisContest contest, String name) {
+        RedisChannels.Channel channel = channels.join(contest, name);
+        if (channel.confirmed()) {
+            // What was published between its look and now was told to others only.
+            contest.wake();
+        }
+        startThread();
+        subscription.send();
+        return channel;
+    }
+
+    void leave(RedisContest contest, RedisChannels.Channel channel) {
+        channels.leave(contest, channel);
+        subscription.send();
+    }
+
+    /** Called now and then by those who wait: has the server say something if the connection was quiet for long. */
+    void keepAlive() {
+        long now = clock.nanoTime();
+        if (now - askedNanos >= BEAT.toNanos()) {
+            askedNanos = now;
+            subscription.ask();
+        }
+    }
+
+    /** How many channels are known, here or to the server. */
+    int size() {
+        return channels.size();
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            closing.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        endSubscription();
+    }
+
+    private void endSubscription() {
+        subscription.end();
+        connections.cut();
+    }
+
+    private void startThread() {
+        lock.lock();
+        try {
+            if (thread != null || denied || closed) {
+                return;
+            }
+            thread = new Thread(this::listen, "interlock-redis-signals");
+            thread.setDaemon(true);
+            thread.start();
+            if (!beating) {
+                beating = true;
+                clock.schedule(BEAT.toNanos(), this::beat);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The thread: one connection after the other, for as long as anybody needs one. */
+    private void listen() {
+        long pauseMillis = 0;
+        while (pauseThenGoOn(pauseMillis)) {
+            // Known before the channels are taken: who joins later finds it.
+            RedisSubscription next = newSubscription();
+            subscription = next;
+            if (closed) {
+                next.end();
+            }
+            List<String> names = new ArrayList<>(channels.takeAll());
+            names.add(0, base);
+            try {
+                connections.subscribe(next, names.toArray(String[]::new));
+                pauseMillis = 0;
+            } catch (RuntimeException e) {
+                pauseMillis = Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, pauseMillis * 2));
+                if (!next.isEnding()) {
+                    broken(e, pauseMillis);
+                }
+            }
+            next.disconnected().forEach(RedisContest::wake);
+        }
+    }
+
+    private boolean pauseThenGoOn(long millis) {
+        boolean goOn = false;
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(millis);
+            while (left > 0 && !closed && !denied) {
+                left = closing.awaitNanos(left);
+            }
+            goOn = !closed && !denied && (channels.anyWaiters() || !permitted.isDone());
+            idleBeats = 0;
+        } catch (InterruptedException e) {
+            LOG.debug("the subscription's thread was interrupted; the next waiter starts another");
+        } finally {
+            thread = goOn ? thread : null;
+            lock.unlock();
+        }
+        return goOn;
+    }
+
+    private void broken(RuntimeException thrown, long pauseMillis) {
+        if (!RedisErrors.isMissingRight(thrown)) {
+            LOG.debug(
+                    "{}: waiters poll, next subscription in {} ms",
+                    errors.store(),
+                    pauseMillis,
+                    errors.sanitized(thrown));
+            return;
+        }
+        lock.lock();
+        try {
+            denied = true;
+        } finally {
+            lock.unlock();
+        }
+        LOG.warn(
+                "{}: waiters poll, since this user may not subscribe ({}); grant: {}",
+                errors.store(),
+                errors.sanitized(thrown).getMessage(),
+                errors.rights());
+        permitted.complete(false);
+    }
+
+    /** Short and without waiting, since all timers share a thread. */
+    private void beat() {
+        boolean idle;
+        lock.lock();
+        try {
+            if (thread == null) {
+                beating = false;
+                return;
+            }
+            idleBeats = channels.anyWaiters() ? 0 : idleBeats + 1;
+            idle = idleBeats >= MAX_IDLE_BEATS;
+        } finally {
+            lock.unlock();
+        }
+        if (idle) {
+            endSubscription();
+        }
+        clock.schedule(BEAT.toNanos(), this::beat);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * One connection that subscribes, from its first confirmation until it breaks or is ended. Jedis lets two threads write into
+ * each other's commands, so whoever writes holds {@link #sending}; nobody waits for it and nobody is woken under it.
+ */
+final class RedisSubscription extends JedisPubSub {
+
+    private final RedisChannels channels;
+    private final String base;
+    private final Runnable confirmed;
+    private final ReentrantLock sending = new ReentrantLock();
+
+    /** Between the confirmation of the base channel and the last message we send. */
+    private volatile boolean open;
+
+    private volatile boolean ending;
+    private volatile boolean asking;
+    private boolean everOpen;
+
+    /**
+     * A subscription that is not connected yet.
+     *
+     * @param base a channel to keep subscribed, since a connection without a channel ends
+     * @param confirmed told when the server has confirmed the base channel
+     */
+    RedisSubscription(RedisChannels channels, String base, Runnable confirmed) {
+        this.channels = channels;
+        this.base = base;
+        this.confirmed = confirmed;
+    }
+
+    /** Asks for any answer, so that a dead connection falls silent. */
+    void ask() {
+        asking = true;
+        send();
+    }
+
+    /** Unsubscribes from everything, at once or as soon as it is confirmed; the connection's thread goes on then. */
+    void end() {
+        ending = true;
+        send();
+    }
+
+    boolean isEnding() {
+        return ending;
+    }
+
+    /** Sends what is due. Who finds another thread sending leaves it to that one, which looks again afterwards. */
+    void send() {
+        while (isDue() && sending.tryLock()) {
+            try {
+                sendNow();
+            } catch (JedisException e) {
+                // The thread that reads from the connection fails too, and takes all channels to the next one.
+                open = false;
+            } finally {
+                sending.unlock();
+            }
+        }
+    }
+
+    private boolean isDue() {
+        return open && (ending || asking || channels.anyUnsent());
+    }
+
+    private void sendNow() {
+        if (!open) {
+            return;
+        }
+        if (ending) {
+            // Nothing may follow: its answer would meet whoever gets the connection next.
+            open = false;
+            unsubscribe();
+            return;
+        }
+        if (asking) {
+            asking = false;
+            subscribe(base);
+        }
+        RedisChannels.Changes changes = channels.takeUnsent();
+        if (!changes.unsubscribe().isEmpty()) {
+            unsubscribe(changes.unsubscribe().toArray(String[]::new));
+        }
+        if (!changes.subscribe().isEmpty()) {
+            subscribe(changes.subscribe().toArray(String[]::new));
+        }
+    }
+
+    /** To be called when the connection is gone. Returns whom that lets look again. */
+    List<RedisContest> disconnected() {
+        sending.lock();
+        try {
+            open = false;
+            return channels.disconnected();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    @Override
+    public void onSubscribe(String channel, int subscribed) {
+        if (!channel.equals(base)) {
+            channels.answered(channel).forEach(RedisContest::wake);
+        } else if (!everOpen) {
+            everOpen = true;
+            open = true;
+            confirmed.run();
+            send();
+        }
+    }
+
+    @Override
+    public void onUnsubscribe(String channel, int subscribed) {
+        channels.answered(channel).forEach(RedisContest::wake);
+    }
+
+    @Override
+    public void onMessage(String channel, String message) {
+        channels.waiters(channel).forEach(RedisContest::wake);
+    }
+}

@@ -1,0 +1,36 @@
+-- Grants the lock to an attempt, or arms the lease anew if that attempt has it already.
+--
+-- KEYS  1 the lock, 2 its last fencing token
+-- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 time to live of the token key in ms, 5 holder hint or -
+-- Returns { 1, first token}        granted
+--         { 0, ms}                 another attempt has it; what is left of its lease, -1 if somebody removed the expiry
+--         {-1, 0}                  the lock key holds something else
+--         {-2, 0}                  the token key holds something else, or the last number that is exact here
+--
+-- One step, because between a look and a set another client could set, and because a token minted apart from its lock can
+-- be overtaken. The token comes first: if the server refuses the second write, a token is skipped and nobody holds.
+local value = redis.call('GET', KEYS[1])
+if value then
+  if string.sub(value, 1, 35) == '1 ' .. ARGV[1] .. ' ' then
+    redis.call('PEXPIRE', KEYS[2], ARGV[4])
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    return {1, tonumber(string.match(value, '^1 %x+ (%d+) '))}
+  end
+  -- Any version counts as held: during a rolling upgrade a newer client may be the holder.
+  if not string.find(value, '^%d+ %x+ %d+ %d+ ') then
+    return {-1, 0}
+  end
+  return {0, redis.call('PTTL', KEYS[1])}
+end
+
+local last = redis.call('GET', KEYS[2]) or '0'
+if not string.find(last, '^%d+$') or tonumber(last) >= 9007199254740000 then
+  return {-2, 0}
+end
+local now = redis.call('TIME')
+local token = math.max(tonumber(last) + 1, now[1] * 1000000 + now[2])
+-- '%.0f', since a plain Lua number would be stored as 1.79e+15.
+local text = string.format('%.0f', token)
+redis.call('SET', KEYS[2], string.format('%.0f', token + ARGV[3] - 1), 'PX', ARGV[4])
+local set = redis.call('SET', KEYS[1], '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5], 'NX', 'PX', ARGV[2])
+return set and {1, token}

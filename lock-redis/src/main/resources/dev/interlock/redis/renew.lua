@@ -1,0 +1,17 @@
+-- Arms the lease of an attempt anew. Never creates a lock.
+--
+-- KEYS  1 the lock, 2 its last fencing token
+-- ARGV  1 attempt id, 2 lease in ms, 3 time to live of the token key in ms
+-- Returns 1 renewed, 0 there is no lock, -1 somebody else's lock
+--
+-- One step, because between a look and PEXPIRE the lock could expire and be granted to another, whose lease we would change.
+local value = redis.call('GET', KEYS[1])
+if not value then
+  return 0
+end
+if string.sub(value, 1, 35) ~= '1 ' .. ARGV[1] .. ' ' then
+  return -1
+end
+-- The token key outlives the lock, so that the next holder's token is greater even if the clock is set back.
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])

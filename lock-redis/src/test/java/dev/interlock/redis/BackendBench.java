@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.LockName;
+import dev.interlock.LockSettings;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server and backends on it, all closed at the end. */
+final class BackendBench implements AutoCloseable {
+
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    final RedisServer server;
+    final TestContext context = new TestContext(1);
+    private final Deque<LockBackend> backends = new ArrayDeque<>();
+    private final AtomicInteger names = new AtomicInteger();
+
+    BackendBench(String... configuration) {
+        server = RedisServer.start(configuration);
+    }
+
+    /** A started backend, by a query such as {@code timeout=200ms}. */
+    LockBackend backend(String... options) {
+        return backendAt(server.uri(), options);
+    }
+
+    LockBackend backendAt(String uri, String... options) {
+        LockSettings settings = LockSettings.of(uri);
+        for (String option : options) {
+            int equals = option.indexOf('=');
+            settings = settings.withOption(option.substring(0, equals), option.substring(equals + 1));
+        }
+        return started(new RedisLockBackendProvider().open(settings));
+    }
+
+    LockBackend started(LockBackend backend) {
+        backends.push(backend);
+        backend.start(context);
+        return backend;
+    }
+
+    LockName name() {
+        return new LockName("lock-" + names.incrementAndGet());
+    }
+
+    static Attempt attempt(LockName name) {
+        return attempt(name, LEASE, 1);
+    }
+
+    static Attempt attempt(LockName name, Duration lease, int tokens) {
+        return new Attempt(name, AttemptId.random(), lease, tokens, null);
+    }
+
+    static Grant granted(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Granted.class);
+        return ((Granted) outcome).grant();
+    }
+
+    static Duration contended(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Contended.class);
+        return ((Contended) outcome).retryAfter();
+    }
+
+    static Refused refused(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Refused.class);
+        return (Refused) outcome;
+    }
+
+    /** Until releases are signalled, and none is that the waiter has not looked at. */
+    static void untilSignalled(Contest contest) {
+        await().until(() -> {
+            contended(contest.attempt());
+            return contest.signalled()
+                    && !contest.signal().toCompletableFuture().isDone();
+        });
+    }
+
+    static String key(LockName name) {
+        return RedisKeys.of("interlock", name).lock();
+    }
+
+    static String tokenKey(LockName name) {
+        return RedisKeys.of("interlock", name).token();
+    }
+
+    long pttl(String key) {
+        return Long.parseLong(server.command("PTTL", key));
+    }
+
+    @Override
+    public void close() {
+        backends.forEach(LockBackend::close);
+        context.close();
+        server.close();
+    }
+}

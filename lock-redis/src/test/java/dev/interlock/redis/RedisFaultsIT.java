@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import static dev.interlock.redis.BackendBench.attempt;
+import static dev.interlock.redis.BackendBench.contended;
+import static dev.interlock.redis.BackendBench.granted;
+import static dev.interlock.redis.BackendBench.key;
+import static dev.interlock.redis.BackendBench.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.proxy.Ending;
+import dev.interlock.tck.proxy.Gate;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.wire.Message;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a step when the network fails in the middle of it. */
+class RedisFaultsIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Predicate<Message> SCRIPT = Message.named("EVALSHA");
+
+    private BackendBench fixture;
+    private GateProxy proxy;
+    private LockBackend backend;
+    private LockName name;
+
+    @BeforeEach
+    void start() {
+        fixture = new BackendBench();
+        proxy = GateProxy.redis(fixture.server.host(), fixture.server.port());
+        backend = fixture.backendAt(
+                fixture.server.uriThrough(proxy.port()), "timeout=300ms", "poolSize=1", "poolWait=100ms");
+        name = fixture.name();
+    }
+
+    @AfterEach
+    void stop() {
+        fixture.close();
+        proxy.close();
+    }
+
+    @Test
+    void an_acquisition_that_never_arrived_is_unknown_and_leaves_nothing() {
+        proxy.onRequest(SCRIPT).dropRequest(Ending.CUT);
+        assertThat(backend.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
+        assertThat(fixture.server.command("EXISTS", key(name))).isEqualTo("0");
+    }
+
+    @Test
+    void an_acquisition_without_a_reply_is_unknown_and_found_again_by_the_same_attempt() {
+        Attempt attempt = attempt(name);
+        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        String value = fixture.server.command("GET", key(name));
+        Grant grant = granted(backend.tryAcquire(attempt));
+        assertThat(value).isEqualTo("1 " + attempt.id().text() + " " + grant.token() + " 1 -");
+        contended(backend.tryAcquire(attempt(name)));
+    }
+
+    @Test
+    void half_a_reply_is_unknown() {
+        Attempt attempt = attempt(name);
+        proxy.onRequest(SCRIPT).truncateReply(6, Ending.RESET);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        granted(backend.tryAcquire(attempt));
+    }
+
+    @Test
+    void a_reply_in_two_pieces_is_a_reply() {
+        Gate gate = proxy.onRequest(SCRIPT).splitReply(6);
+        CompletableFuture<AcquireOutcome> outcome =
+                CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt(name)));
+        gate.open();
+        granted(outcome.join());
+    }
+
+    @Test
+    void a_renewal_without_a_reply_is_unknown_and_can_be_repeated() {
+        Grant grant = granted(backend.tryAcquire(attempt(name)));
+        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+
+    @Test
+    void a_release_without_a_reply_is_unknown_and_its_repetition_spares_the_successor() {
+        Attempt attempt = attempt(name);
+        granted(backend.tryAcquire(attempt));
+        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
+        Attempt successor = attempt(name);
+        granted(backend.tryAcquire(successor));
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+        assertThat(fixture.server.command("GET", key(name)))
+                .contains(successor.id().text());
+    }
+
+    @Test
+    void a_script_whose_text_is_lost_on_the_way_is_unknown() {
+        assertThat(fixture.server.command("SCRIPT", "FLUSH")).isEqualTo("OK");
+        proxy.onRequest(Message.named("EVAL")).dropReply(Ending.CUT);
+        Attempt attempt = attempt(name);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        granted(backend.tryAcquire(attempt));
+    }
+
+    /** Row N8, and issues 359 and 909 of Jedis: the connection must go with the reply that came too late. */
+    @Test
+    void a_late_reply_is_never_read_as_the_reply_to_the_next_command() throws InterruptedException {
+        Grant held = granted(backend.tryAcquire(attempt(name)));
+        long connections = proxy.connectionsOpened();
+        Gate gate = proxy.onRequest(SCRIPT).holdReply();
+        assertThat(backend.release(attempt(name))).isInstanceOf(ReleaseOutcome.Unknown.class);
+        gate.awaitReached(LIMIT);
+        gate.open();
+        // Were "0" of that release read here, a held lock would be told lost.
+        assertThat(backend.renew(held, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
+        assertThat(backend.inspect(name)).isEmpty();
+        assertThat(proxy.connectionsOpened()).isEqualTo(connections + 1);
+    }
+
+    @Test
+    void a_pool_without_a_free_connection_refuses() throws InterruptedException {
+        Gate gate = proxy.onRequest(SCRIPT).holdReply();
+        CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt(name)));
+        gate.awaitReached(LIMIT);
+        AcquireOutcome.Refused refused = refused(backend.tryAcquire(attempt(fixture.name())));
+        assertThat(refused.retryable()).isTrue();
+        assertThat(refused.cause()).hasMessageContaining("became free in time").hasMessageContaining("poolSize");
+        gate.open();
+        granted(slow.join());
+    }
+
+    @Test
+    void an_interrupt_while_waiting_for_a_connection_refuses_and_stays_set() throws InterruptedException {
+        Gate gate = proxy.onRequest(SCRIPT).holdReply();
+        CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt(name)));
+        gate.awaitReached(LIMIT);
+        Thread.currentThread().interrupt();
+        refused(backend.tryAcquire(attempt(fixture.name())));
+        assertThat(Thread.interrupted()).isTrue();
+        gate.open();
+        granted(slow.join());
+    }
+
+    @Test
+    void a_refused_connection_refuses() {
+        proxy.refuseConnections();
+        proxy.cutAll();
+        assertThat(backend.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
+        assertThat(refused(backend.tryAcquire(attempt(name))).retryable()).isTrue();
+        proxy.heal();
+        granted(backend.tryAcquire(attempt(name)));
+    }
+}

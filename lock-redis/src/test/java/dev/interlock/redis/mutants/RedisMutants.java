@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.mutants;
+
+import dev.interlock.redis.tck.RedisFixture;
+import dev.interlock.redis.tck.RedisSteps;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.MutantCatalog;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.server.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The broken Redis locks, each on the same real server, which starts with the first of them and ends with the JVM. */
+public final class RedisMutants implements MutantCatalog {
+
+    /** For the service loader. */
+    public RedisMutants() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public List<Mutant> mutants() {
+        List<Mutant> all = new ArrayList<>();
+        all.addAll(AcquireLadder.all());
+        all.addAll(KeepLadder.all());
+        all.addAll(TokenLadder.all());
+        return all;
+    }
+
+    static Mutant mutant(String id, String broken, Rule rule, Function<String, LockBackend> opener) {
+        return mutant(id, broken, rule, SimpleRedis.STEPS, opener);
+    }
+
+    static Mutant mutant(String id, String broken, Rule rule, RedisSteps steps, Function<String, LockBackend> opener) {
+        return new Mutant(id, broken, Set.of(rule), () -> new RedisFixture(Server.SHARED, steps, opener));
+    }
+
+    /** Loaded, and so started, with the first mutant that runs. */
+    private static final class Server {
+        private static final RedisServer SHARED = RedisServer.start();
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.tck;
+
+import dev.interlock.redis.RedisLockBackend;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.wire.Message;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** Which requests on the wire are which step of a lock: a backend that sends other commands says so here. */
+@FunctionalInterface
+public interface RedisSteps {
+
+    /** The steps of the backend in this module: a script each, by its digest or its text. */
+    RedisSteps SCRIPTS = step -> script(step.name().toLowerCase(Locale.ROOT));
+
+    /**
+     * Matches the requests of one step.
+     *
+     * @param step the step
+     * @return never matches a request of another step
+     */
+    Predicate<Message> of(Step step);
+
+    private static Predicate<Message> script(String name) {
+        try (InputStream in = RedisLockBackend.class.getResourceAsStream(name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("no script " + name + ".lua");
+            }
+            byte[] text = in.readAllBytes();
+            String digest =
+                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
+            return evaluating(digest, new String(text, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Predicate<Message> evaluating(String digest, String text) {
+        Predicate<Message> evaluation = Message.named("EVAL", "EVALSHA");
+        return message -> evaluation.test(message)
+                && (digest.equals(message.arguments().get(0))
+                        || text.equals(message.arguments().get(0)));
+    }
+}
