@@ -1,12 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report;
 
-/** Command line entry of the report; for now it only shows what it was asked to do. */
-public final class Main {
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.data.Findings;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.page.HtmlFile;
+import dev.interlock.report.page.JsonFile;
+import dev.interlock.report.page.SummaryTable;
+import dev.interlock.report.progress.BarProgress;
+import dev.interlock.report.progress.PlainProgress;
+import dev.interlock.report.progress.Progress;
+import dev.interlock.report.redis.RedisUnderTest;
+import dev.interlock.report.run.Scope;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-    private Main() {}
+/** The command line of the report. */
+@Command(
+        name = "comparison-report",
+        description = {
+            "Starts real servers, runs the rules and the mutants on each backend, measures, and writes a report:"
+                    + " index.html for people, report.json for programs, report.log for what was logged.",
+            ""
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:no MUST rule was broken, every mutant was killed, and the measurements saw no violation",
+            "1:something failed; the last lines say what",
+            "2:the command line was not understood"
+        })
+public final class Main implements Callable<Integer> {
 
-    public static void main(String[] args) {
-        System.out.println("report: " + String.join(" ", args));
+    private static final List<BackendUnderTest> BACKENDS = List.of(new MemoryUnderTest(), new RedisUnderTest());
+
+    private final List<BackendUnderTest> known;
+    private final UnaryOperator<Scope> cut;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before the command is called
+    private CommandSpec spec;
+
+    @Option(
+            names = "--backends",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Which backends, separated by commas; all that have a server here if not given.")
+    private Set<String> backends = new LinkedHashSet<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where to write (default: ${DEFAULT-VALUE}).",
+            defaultValue = "comparison-report/target/report")
+    private Path out = Path.of("");
+
+    @Option(names = "--quick", description = "Fewer repetitions: a look, not figures to quote.")
+    private boolean quick;
+
+    /** A report of everything. */
+    public Main() {
+        this(BACKENDS, UnaryOperator.identity());
+    }
+
+    /** A report of something else, or of less, for tests. */
+    Main(List<BackendUnderTest> known, UnaryOperator<Scope> cut) {
+        this.known = known;
+        this.cut = cut;
+    }
+
+    /**
+     * Runs the report and ends the JVM with its exit code.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        // Since JDK 22 there is a console without a terminal, unless this is said before it is asked for.
+        System.setProperty("jdk.console", "java.base");
+        System.exit(new CommandLine(new Main()).execute(arguments));
+    }
+
+    /**
+     * Runs the report.
+     *
+     * @return the exit code
+     * @throws IOException if the report cannot be written
+     */
+    @Override
+    public Integer call() throws IOException {
+        Set<String> names = known.stream().map(BackendUnderTest::name).collect(Collectors.toSet());
+        for (String name : backends) {
+            if (!names.contains(name)) {
+                throw usage("--backends must name some of "
+                        + names.stream().sorted().toList() + " but had '" + name + "'");
+            }
+        }
+        Path directory = directory();
+        System.setProperty(
+                "interlock.report.log", directory.resolve("report.log").toString());
+        Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));
+        boolean named = !backends.isEmpty();
+        Comparison comparison = new Comparison(known, named ? backends : names, named, quick, scope);
+        PrintWriter terminal = spec.commandLine().getOut();
+        Report report;
+        try (Progress progress = onTerminal() ? new BarProgress(terminal) : new PlainProgress(terminal)) {
+            report = comparison.run(progress);
+        }
+        JsonFile.write(report, directory.resolve("report.json"));
+        Path page = directory.resolve("index.html");
+        HtmlFile.write(report, page);
+        SummaryTable.print(report, terminal);
+        terminal.println("Report: " + page);
+        terminal.flush();
+        return Findings.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // main() asks JDK 22 and newer for the old meaning
+    private static boolean onTerminal() {
+        return System.console() != null;
+    }
+
+    private Path directory() {
+        try {
+            return Files.createDirectories(out).toRealPath();
+        } catch (IOException e) {
+            throw usage("--out must be a directory that can be written but '" + out + "' is not: " + e.getMessage());
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Tells the version of Interlock and of Java. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {"Interlock comparison report " + Surroundings.version(), "Java ${java.runtime.version}"
+            };
+        }
     }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report;
+
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+
+/** The date on the report: the only wall clock of the measuring tools. */
+final class WallClock {
+
+    private WallClock() {}
+
+    /** Now, to the second, with the offset of the local zone. */
+    static String now() {
+        return OffsetDateTime.now(ZoneId.systemDefault())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.backend;
+
+import dev.interlock.LockClient;
+import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.tck.LockFixture;
+import java.util.List;
+
+/** A backend with its store running. Used by one thread. */
+public interface Bench extends AutoCloseable {
+
+    /**
+     * The store.
+     *
+     * @return what it is and where it came from
+     */
+    ServerInfo server();
+
+    /**
+     * What the rules run on.
+     *
+     * @return the fixture of the backend's own tests
+     */
+    LockFixture fixture();
+
+    /**
+     * Opens a client as a user would, with the backend's defaults.
+     *
+     * @return a client, closed by the caller
+     */
+    LockClient openClient();
+
+    /**
+     * What to measure here.
+     *
+     * @param budget how much of it
+     * @return the measurements, in the order in which to take them
+     */
+    List<Exercise> exercises(Budget budget);
+
+    /** Stops what was started. */
+    @Override
+    void close();
+}

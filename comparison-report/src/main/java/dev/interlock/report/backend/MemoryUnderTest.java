@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.backend;
+
+import dev.interlock.LockClient;
+import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.measure.Load;
+import dev.interlock.report.measure.Uncontended;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.List;
+
+/** The backend in memory: what the library costs without a store. */
+public final class MemoryUnderTest implements BackendUnderTest {
+
+    /** The memory of this JVM. */
+    public MemoryUnderTest() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    /** Trials mostly wait for leases to end. */
+    @Override
+    public int mutantsAtOnce() {
+        return 4;
+    }
+
+    @Override
+    public Bench open() {
+        return new MemoryBench();
+    }
+
+    private static final class MemoryBench implements Bench {
+
+        private final LockClient client = openClient();
+
+        @Override
+        public ServerInfo server() {
+            return new ServerInfo("memory of this JVM", "", "no server");
+        }
+
+        @Override
+        public LockFixture fixture() {
+            return new MemoryFixture();
+        }
+
+        @Override
+        public LockClient openClient() {
+            return LockClient.connect("memory:comparison-report");
+        }
+
+        @Override
+        public List<Exercise> exercises(Budget budget) {
+            return List.of(Uncontended.alone(client, budget), new Load(this::openClient, budget));
+        }
+
+        @Override
+        public void close() {
+            client.close();
+        }
+    }
+}

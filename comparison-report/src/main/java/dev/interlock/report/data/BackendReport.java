@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about one backend.
+ *
+ * @param name such as {@code redis}
+ * @param required whether it was asked for by name, so that a missing server is a failure
+ * @param notRun why nothing was run, null if it was
+ * @param server what it ran on, null if it did not
+ * @param guarantees what it declares, null if it was not run
+ * @param rules one row for each rule that was run
+ * @param mutants the mutants on this store
+ * @param measurements the measurements on this store
+ * @param problems what went wrong besides, in sentences
+ */
+public record BackendReport(
+        String name,
+        boolean required,
+        @Nullable String notRun,
+        @Nullable ServerInfo server,
+        @Nullable Guarantees guarantees,
+        List<RuleRow> rules,
+        List<MutantRow> mutants,
+        List<Measurement> measurements,
+        List<String> problems) {
+
+    /** Copies the lists. */
+    public BackendReport {
+        rules = List.copyOf(rules);
+        mutants = List.copyOf(mutants);
+        measurements = List.copyOf(measurements);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * A backend whose server cannot be had.
+     *
+     * @param name the backend
+     * @param required whether it was asked for by name
+     * @param reason why there is no server
+     * @return a report without results
+     */
+    public static BackendReport notRun(String name, boolean required, String reason) {
+        return new BackendReport(name, required, reason, null, null, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /**
+     * How a rule did here.
+     *
+     * @param rule the rule's id
+     * @return its row, or empty if it was not run
+     */
+    public Optional<RuleRow> rule(String rule) {
+        return rules.stream().filter(row -> row.rule().equals(rule)).findFirst();
+    }
+
+    /**
+     * How many rules have a status.
+     *
+     * @param status which one
+     * @return the number
+     */
+    public long count(Status status) {
+        return rules.stream().filter(row -> row.status() == status).count();
+    }
+
+    /**
+     * How many mutants were killed.
+     *
+     * @return the number
+     */
+    public long killed() {
+        return mutants.stream().filter(MutantRow::killed).count();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a report comes down to, in sentences. Used by one thread. */
+public final class Findings {
+
+    private final List<String> failures = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+
+    private Findings() {}
+
+    /**
+     * Looks a report through.
+     *
+     * @param report the report
+     * @return its findings
+     */
+    public static Findings of(Report report) {
+        Findings findings = new Findings();
+        Set<String> binding = report.rules().stream()
+                .filter(RuleText::binding)
+                .map(RuleText::id)
+                .collect(Collectors.toSet());
+        for (BackendReport backend : report.backends()) {
+            findings.look(backend, binding);
+        }
+        if (report.ran().isEmpty()) {
+            findings.failures.add("no backend was run");
+        }
+        return findings;
+    }
+
+    /**
+     * What makes the run a failure.
+     *
+     * @return sentences, none if the run was good
+     */
+    public List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /**
+     * What a reader should know besides: goals missed, SHOULD rules broken, backends that were not run.
+     *
+     * @return sentences
+     */
+    public List<String> remarks() {
+        return List.copyOf(remarks);
+    }
+
+    /**
+     * Whether nothing failed.
+     *
+     * @return true if so
+     */
+    public boolean good() {
+        return failures.isEmpty();
+    }
+
+    private void look(BackendReport backend, Set<String> binding) {
+        String name = backend.name();
+        if (backend.notRun() != null) {
+            (backend.required() ? failures : remarks).add(name + " was not run: " + backend.notRun());
+            return;
+        }
+        backend.problems().forEach(problem -> failures.add(name + ": " + problem));
+        long open = backend.count(Status.NOT_EXERCISED) + backend.count(Status.PARTLY);
+        if (open > 0) {
+            remarks.add(
+                    open + " of " + backend.rules().size() + " rules were not exercised, or only in part, on " + name);
+        }
+        for (RuleRow row : backend.rules()) {
+            if (row.status().bad()) {
+                String how = row.status() == Status.FAILED ? " is broken on " : " ended with an error on ";
+                (binding.contains(row.rule()) ? failures : remarks).add(row.rule() + how + name);
+            }
+        }
+        for (MutantRow mutant : backend.mutants()) {
+            if (!mutant.killed()) {
+                failures.add("mutant " + mutant.id() + " survived on " + name);
+            }
+        }
+        backend.measurements().forEach(measurement -> look(name, measurement));
+    }
+
+    private void look(String backend, Measurement measurement) {
+        String place = backend + ", " + measurement.title() + ": ";
+        if (measurement.problem() != null) {
+            failures.add(place + measurement.problem());
+        }
+        for (Reading reading : measurement.readings()) {
+            Target target = reading.target();
+            if (target != null && !target.met()) {
+                Spread ratio = reading.ratio();
+                String figure = ratio == null
+                        ? Numbers.of(reading.value().median())
+                        : Numbers.share(ratio.median()) + " of the raw client's";
+                String sentence = place + reading.what() + " is " + figure + ", target " + target.words();
+                (target.binding() ? failures : remarks).add(sentence);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import java.util.List;
+
+/**
+ * What the rules said about a mutant.
+ *
+ * @param id of the mutant
+ * @param broken what is broken in it
+ * @param store what it ran on
+ * @param killed whether every rule named for it failed on it
+ * @param verdicts the rules named for it and what they said
+ */
+public record MutantRow(String id, String broken, String store, boolean killed, List<Verdict> verdicts) {
+
+    /** Copies the list. */
+    public MutantRow {
+        verdicts = List.copyOf(verdicts);
+    }
+
+    /**
+     * What one rule said about the mutant.
+     *
+     * @param rule the rule's id
+     * @param status FAILED if the rule caught the mutant
+     * @param message the failure, or what came instead
+     */
+    public record Verdict(String rule, Status status, String message) {}
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import java.util.List;
+
+/**
+ * A whole run.
+ *
+ * @param quick whether the repetitions were cut down
+ * @param seconds how long the run took
+ * @param environment where and when
+ * @param rules the rules of the contract, in its order
+ * @param backends what was found, in the order of the run
+ */
+public record Report(
+        boolean quick, long seconds, Environment environment, List<RuleText> rules, List<BackendReport> backends) {
+
+    /** Copies the lists. */
+    public Report {
+        rules = List.copyOf(rules);
+        backends = List.copyOf(backends);
+    }
+
+    /**
+     * The backends that were run.
+     *
+     * @return those with results
+     */
+    public List<BackendReport> ran() {
+        return backends.stream().filter(backend -> backend.notRun() == null).toList();
+    }
+}

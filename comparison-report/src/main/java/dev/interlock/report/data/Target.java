@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+/**
+ * What a figure should be.
+ *
+ * @param words such as {@code at least 0.90}
+ * @param met whether it is
+ * @param binding whether a miss is a failure of the lock and not only of its speed
+ */
+public record Target(String words, boolean met, boolean binding) {
+
+    /**
+     * A goal of speed or thrift: a miss is shown, not a failure.
+     *
+     * @param value the figure
+     * @param least what it should reach
+     * @return the target
+     */
+    public static Target goalAtLeast(double value, double least) {
+        return new Target("at least " + Numbers.of(least), value >= least, false);
+    }
+
+    /**
+     * A goal of speed or thrift: a miss is shown, not a failure.
+     *
+     * @param value the figure
+     * @param most what it should not exceed
+     * @return the target
+     */
+    public static Target goalAtMost(double value, double most) {
+        return new Target("at most " + Numbers.of(most), value <= most, false);
+    }
+
+    /**
+     * What must be so in a correct lock.
+     *
+     * @param value the figure
+     * @param expected what it must be
+     * @return the target
+     */
+    public static Target mustBe(long value, long expected) {
+        return new Target("must be " + Numbers.of((double) expected), value == expected, true);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.measure;
+
+import java.time.Duration;
+
+/**
+ * How much to measure.
+ *
+ * @param rounds how often each comparison is repeated
+ * @param warmUp how long each subject runs before the first round
+ * @param round how long each subject runs in each round
+ * @param trips how many locks are acquired and released to count what the server sees of one
+ * @param watch how long a waiting client is watched
+ * @param wakeUps how many releases that wake a waiter are watched
+ * @param waiters how many locks are waited for at once
+ * @param names how many distinct locks are acquired and released to see what they leave behind
+ * @param requests how many requests each thread of the load makes
+ */
+public record Budget(
+        int rounds,
+        Duration warmUp,
+        Duration round,
+        int trips,
+        Duration watch,
+        int wakeUps,
+        int waiters,
+        int names,
+        int requests) {
+
+    /** For a report to be kept. */
+    public static final Budget STANDARD = new Budget(
+            5, Duration.ofSeconds(2), Duration.ofSeconds(1), 2_000, Duration.ofSeconds(3), 30, 10_000, 100_000, 1_000);
+
+    /** For a look. */
+    public static final Budget QUICK = new Budget(
+            3, Duration.ofMillis(400), Duration.ofMillis(300), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
+}

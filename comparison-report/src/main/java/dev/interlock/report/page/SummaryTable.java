@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Findings;
+import dev.interlock.report.data.Numbers;
+import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.data.Status;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report in a few lines of text. */
+public final class SummaryTable {
+
+    private static final List<String> HEADS =
+            List.of("backend", "store", "rules passed", "failed", "not exercised", "mutants killed", "share of floor");
+
+    private SummaryTable() {}
+
+    /**
+     * Prints the summary.
+     *
+     * @param report the report
+     * @param out where to
+     */
+    public static void print(Report report, PrintWriter out) {
+        List<List<String>> rows = new ArrayList<>(List.of(HEADS));
+        report.ran().forEach(backend -> rows.add(row(backend)));
+        int[] widths = new int[HEADS.size()];
+        for (List<String> row : rows) {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        }
+        out.println();
+        rows.forEach(row -> out.println(line(row, widths)));
+        out.println();
+        Findings findings = Findings.of(report);
+        findings.failures().forEach(failure -> out.println("FAILED  " + failure));
+        findings.remarks().forEach(remark -> out.println("note    " + remark));
+        out.println(
+                findings.good()
+                        ? "Every MUST rule held where it could be exercised, and every mutant was killed."
+                        : "Not good: see above.");
+        out.flush();
+    }
+
+    private static List<String> row(BackendReport backend) {
+        long open = backend.count(Status.NOT_EXERCISED);
+        long partly = backend.count(Status.PARTLY);
+        return List.of(
+                backend.name(),
+                String.valueOf(backend.server()),
+                String.valueOf(backend.count(Status.PASSED)),
+                String.valueOf(backend.count(Status.FAILED) + backend.count(Status.ERROR)),
+                partly == 0 ? String.valueOf(open) : open + " + " + partly + " partly",
+                backend.killed() + "/" + backend.mutants().size(),
+                ratios(Words.ratios(backend)));
+    }
+
+    private static String ratios(List<Reading> readings) {
+        return readings.isEmpty()
+                ? "-"
+                : readings.stream()
+                        .map(reading -> Numbers.share(Words.ratio(reading).median()) + " ("
+                                + reading.what().replaceFirst("^[^,]*, ", "") + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String line(List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < widths.length; column++) {
+            String cell = cells.get(column);
+            String space = " ".repeat(widths[column] - cell.length());
+            boolean number = column >= 2 && column <= 5;
+            line.append(number ? space + cell : cell + space).append("  ");
+        }
+        return line.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.redis.RedisLockBackend;
+import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.tck.RedisFixture;
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.measure.AsyncWaiters;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.measure.Load;
+import dev.interlock.report.measure.Uncontended;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.server.RedisServer;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
+
+/** A Redis server and a pool of connections to it. */
+final class RedisBench implements Bench {
+
+    private final RedisServer server;
+    private final RedisClient jedis;
+    private final LockClient sharing;
+
+    RedisBench(RedisServer server) {
+        this.server = server;
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(RedisLockOptions.STANDARD.pool().size());
+        pool.setMaxIdle(RedisLockOptions.STANDARD.pool().size());
+        pool.setJmxEnabled(false);
+        this.jedis = RedisClient.builder()
+                .hostAndPort(server.host(), server.port())
+                // As the backend's own connections: the protocol is part of the floor.
+                .clientConfig(DefaultJedisClientConfig.builder(URI.create(server.uri()))
+                        .resp2()
+                        .build())
+                .poolConfig(pool)
+                .build();
+        this.sharing =
+                LockClient.using(RedisLockBackend.using(jedis, RedisLockOptions.STANDARD), ClientOptions.STANDARD);
+    }
+
+    @Override
+    public ServerInfo server() {
+        ServerInfo info = new ServerInfo(server.product(), server.version(), "");
+        return new ServerInfo(
+                server.product(), server.version(), server.source().replace(info + ", ", ""));
+    }
+
+    @Override
+    public LockFixture fixture() {
+        return new RedisFixture(server);
+    }
+
+    @Override
+    public LockClient openClient() {
+        return LockClient.connect(server.uri());
+    }
+
+    @Override
+    public List<Exercise> exercises(Budget budget) {
+        List<Exercise> exercises = new ArrayList<>();
+        exercises.add(Uncontended.against(sharing, new RedisFloor(jedis), RedisFloor.WORDS, budget));
+        exercises.add(new Load(this::openClient, budget));
+        // The others count what happens at the server, and look at all its keys, so nobody else may use it.
+        if (server.ownsProcess()) {
+            exercises.add(new RoundTrips(server, this::openClient, budget));
+            exercises.add(new WaitTraffic(server, this::openClient, budget));
+            exercises.add(new AsyncWaiters(this::openClient, budget));
+            exercises.add(new Residue(server, this::openClient, budget));
+        }
+        return exercises;
+    }
+
+    @Override
+    public void close() {
+        sharing.close();
+        jedis.close();
+        server.close();
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.backend.NoServerException;
+import dev.interlock.tck.server.RedisServer;
+import dev.interlock.tck.server.ServerSource;
+
+/** The backend for Redis and Valkey, on the server that {@link RedisServer} finds. */
+public final class RedisUnderTest implements BackendUnderTest {
+
+    /** A server of our own, or the one that the environment names. */
+    public RedisUnderTest() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
+    public Bench open() throws NoServerException {
+        ServerSource source = RedisServer.locate();
+        if (source instanceof ServerSource.Unavailable) {
+            throw new NoServerException(source.toString());
+        }
+        try {
+            return new RedisBench(RedisServer.start(source));
+        } catch (IllegalStateException e) {
+            throw new NoServerException(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.LockClient;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Spread;
+import dev.interlock.report.data.Target;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.tck.server.RedisServer;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * What many distinct locks leave behind in the client and at the server. Only for a server of our own: it looks at every key.
+ *
+ * @param server the server
+ * @param clients opens a client
+ * @param budget how many names
+ */
+record Residue(RedisServer server, Supplier<LockClient> clients, Budget budget) implements Exercise {
+
+    private static final int THREADS = 4;
+    private static final int FIRST = 1_000;
+    private static final double BYTES_PER_KIB = 1024;
+
+    /** Less than any object per name would take. */
+    private static final double GOAL_BYTES_PER_NAME = 16;
+
+    private static final Pattern KEYSPACE = Pattern.compile("keys=(\\d+),expires=(\\d+)");
+
+    @Override
+    public String title() {
+        return "What distinct locks leave behind";
+    }
+
+    @Override
+    public Measurement run(Consumer<String> doing) {
+        int names = budget.names();
+        String count = String.format(Locale.ROOT, "%,d", names);
+        ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+        try (LockClient client = clients.get()) {
+            pairs(client, "first-", FIRST, pool);
+            doing.accept("heap before");
+            double before = Heap.used();
+            doing.accept(count + " names");
+            pairs(client, "once-", names, pool);
+            doing.accept("heap after");
+            double growth = Heap.used() - before;
+            return measurement(count, growth, growth / names);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static void pairs(LockClient client, String prefix, int count, ExecutorService pool) {
+        CompletableFuture<?>[] shares = IntStream.range(0, THREADS)
+                .mapToObj(thread -> CompletableFuture.runAsync(
+                        () -> {
+                            for (int i = thread; i < count; i += THREADS) {
+                                client.lock(prefix + i)
+                                        .tryAcquire()
+                                        .orElseThrow()
+                                        .close();
+                            }
+                        },
+                        pool))
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(shares).join();
+    }
+
+    private Measurement measurement(String count, double growth, double perName) {
+        // Only ours: rules may have left locks on this server to their leases.
+        long all = Keys.count(server, key -> key.contains("{once-"));
+        long tokens = Keys.count(server, key -> key.contains("{once-") && key.endsWith(":token"));
+        long locks = all - tokens;
+        Matcher keyspace = KEYSPACE.matcher(server.command("INFO", "keyspace"));
+        long eternal = keyspace.find() ? Long.parseLong(keyspace.group(1)) - Long.parseLong(keyspace.group(2)) : 0;
+        return Measurement.of(
+                title(),
+                count
+                        + " names, each acquired and released once by one client. Heap in use after garbage collection, the"
+                        + " least of several; keys at the server by SCAN and INFO keyspace.",
+                List.of(
+                        Reading.of("growth of the heap", "KiB", Spread.once(growth / BYTES_PER_KIB)),
+                        Reading.of("growth of the heap for each name", "bytes", Spread.once(perName))
+                                .withTarget(Target.goalAtMost(perName, GOAL_BYTES_PER_NAME)),
+                        Reading.of("lock keys left", "", Spread.once(locks)).withTarget(Target.mustBe(locks, 0)),
+                        Reading.of("token keys left", "", Spread.once(tokens)),
+                        Reading.of("keys of any kind without a time to live", "", Spread.once(eternal))
+                                .withTarget(Target.mustBe(eternal, 0))));
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Runs rules, mutants and measurements and turns what they said into records. */
+@NullMarked
+package dev.interlock.report.run;
+
+import org.jspecify.annotations.NullMarked;

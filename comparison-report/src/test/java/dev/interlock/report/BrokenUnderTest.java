@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report;
+
+import dev.interlock.LockClient;
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.List;
+
+/** A backend whose clients each have a store of their own: nobody excludes anybody. */
+final class BrokenUnderTest implements BackendUnderTest {
+
+    @Override
+    public String name() {
+        return "broken";
+    }
+
+    @Override
+    public Bench open() {
+        Bench sound = new MemoryUnderTest().open();
+        return new Bench() {
+            @Override
+            public ServerInfo server() {
+                return sound.server();
+            }
+
+            @Override
+            public LockFixture fixture() {
+                return new LockFixture() {
+                    @Override
+                    public LockBackend openBackend() {
+                        return new MemoryFixture().openBackend();
+                    }
+
+                    @Override
+                    public String description() {
+                        return "a store for each client";
+                    }
+                };
+            }
+
+            @Override
+            public LockClient openClient() {
+                return sound.openClient();
+            }
+
+            @Override
+            public List<Exercise> exercises(Budget budget) {
+                return List.of();
+            }
+
+            @Override
+            public void close() {
+                sound.close();
+            }
+        };
+    }
+}

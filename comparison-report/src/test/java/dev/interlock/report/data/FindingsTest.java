@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FindingsTest {
+
+    private static final RuleText MUST = new RuleText("ACQ-1", "ACQ", "MUST", "sentence", "intent");
+    private static final RuleText SHOULD = new RuleText("WAIT-9", "WAIT", "SHOULD", "sentence", "intent");
+
+    @Test
+    void nothing_is_wrong_with_a_good_run() {
+        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true)));
+        assertThat(findings.good()).isTrue();
+        assertThat(findings.remarks()).isEmpty();
+    }
+
+    @Test
+    void a_broken_must_rule_is_a_failure() {
+        assertThat(findings(backend(rule("ACQ-1", Status.FAILED), mutant(true), reading(true, true)))
+                        .failures())
+                .containsExactly("ACQ-1 is broken on redis");
+    }
+
+    @Test
+    void a_must_rule_that_ended_with_an_error_is_a_failure() {
+        assertThat(findings(backend(rule("ACQ-1", Status.ERROR), mutant(true), reading(true, true)))
+                        .failures())
+                .containsExactly("ACQ-1 ended with an error on redis");
+    }
+
+    @Test
+    void a_must_rule_that_was_not_exercised_is_none() {
+        Findings findings = findings(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), reading(true, true)));
+        assertThat(findings.good()).isTrue();
+        assertThat(findings.remarks()).containsExactly("1 of 1 rules were not exercised, or only in part, on redis");
+    }
+
+    @Test
+    void a_broken_should_rule_is_a_remark() {
+        Findings findings = findings(backend(rule("WAIT-9", Status.FAILED), mutant(true), reading(true, true)));
+        assertThat(findings.good()).isTrue();
+        assertThat(findings.remarks()).containsExactly("WAIT-9 is broken on redis");
+    }
+
+    @Test
+    void a_surviving_mutant_is_a_failure() {
+        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(false), reading(true, true)))
+                        .failures())
+                .containsExactly("mutant acq-nobody-waits survived on redis");
+    }
+
+    @Test
+    void a_missed_goal_is_a_remark_with_its_figure() {
+        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(false, false)));
+        assertThat(findings.good()).isTrue();
+        assertThat(findings.remarks()).containsExactly("redis, load: violations is 7, target must be 0");
+    }
+
+    @Test
+    void a_missed_must_of_a_measurement_is_a_failure() {
+        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(false, true)))
+                        .failures())
+                .containsExactly("redis, load: violations is 7, target must be 0");
+    }
+
+    @Test
+    void a_missing_server_is_a_failure_only_if_asked_for() {
+        BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
+        Findings optional = findings(good, BackendReport.notRun("zookeeper", false, "no server"));
+        assertThat(optional.good()).isTrue();
+        assertThat(optional.remarks()).containsExactly("zookeeper was not run: no server");
+        Findings required = findings(good, BackendReport.notRun("zookeeper", true, "no server"));
+        assertThat(required.failures()).containsExactly("zookeeper was not run: no server");
+    }
+
+    @Test
+    void a_run_of_nothing_is_a_failure() {
+        assertThat(findings(BackendReport.notRun("zookeeper", false, "no server"))
+                        .failures())
+                .containsExactly("no backend was run");
+    }
+
+    private static Findings findings(BackendReport... backends) {
+        Environment environment = new Environment("", "", "", "", "", 1, 1);
+        return Findings.of(new Report(false, 0, environment, List.of(MUST, SHOULD), List.of(backends)));
+    }
+
+    private static BackendReport backend(RuleRow rule, MutantRow mutant, Reading reading) {
+        return new BackendReport(
+                "redis",
+                false,
+                null,
+                new ServerInfo("redis", "7", "path"),
+                null,
+                List.of(rule),
+                List.of(mutant),
+                List.of(Measurement.of("load", "", List.of(reading))),
+                List.of());
+    }
+
+    private static RuleRow rule(String id, Status status) {
+        return RuleRow.of(id, List.of(new TestRow("test", status, "", List.of(), 1)));
+    }
+
+    private static MutantRow mutant(boolean killed) {
+        return new MutantRow("acq-nobody-waits", "everybody is granted", "redis", killed, List.of());
+    }
+
+    private static Reading reading(boolean met, boolean binding) {
+        return Reading.of("violations", "", Spread.once(7L)).withTarget(new Target("must be 0", met, binding));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.report.data.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JsonFileTest {
+
+    @Test
+    void what_is_written_is_read_again(@TempDir Path directory) throws IOException {
+        Report report = SampleReport.with("a \"text\" with </script> and ümläuts");
+        Path file = directory.resolve("report.json");
+        JsonFile.write(report, file);
+        assertThat(JsonFile.read(file)).isEqualTo(report);
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Environment;
+import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.MutantRow;
+import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.data.RuleRow;
+import dev.interlock.report.data.RuleText;
+import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.Spread;
+import dev.interlock.report.data.Status;
+import dev.interlock.report.data.Target;
+import dev.interlock.report.data.TestRow;
+import dev.interlock.tck.Rule;
+import java.util.Arrays;
+import java.util.List;
+
+/** A report with something in every place, and one text in all of them. */
+final class SampleReport {
+
+    private SampleReport() {}
+
+    static Report with(String text) {
+        List<RuleText> rules = Arrays.stream(Rule.values())
+                .map(rule -> new RuleText(rule.id(), rule.family(), rule.level().name(), text, text))
+                .toList();
+        return new Report(
+                true,
+                3,
+                new Environment(text, text, text, text, text, 2, 512),
+                rules,
+                List.of(backend(text), BackendReport.notRun("none", false, text)));
+    }
+
+    private static BackendReport backend(String text) {
+        return new BackendReport(
+                "some",
+                true,
+                null,
+                new ServerInfo(text, text, text),
+                new Guarantees(text, text, text, 8, List.of(new Guarantees.Declaration(text, false, text))),
+                List.of(
+                        rule("ACQ-1", Status.FAILED, text),
+                        rule("ACQ-2", Status.PASSED, text),
+                        rule("ACQ-3", Status.NOT_EXERCISED, text)),
+                List.of(new MutantRow(
+                        text, text, text, false, List.of(new MutantRow.Verdict("ACQ-1", Status.PASSED, text)))),
+                List.of(
+                        Measurement.of(text, text, List.of(reading(text), Reading.of(text, text, Spread.once(1)))),
+                        new Measurement(text, text, List.of(), text)),
+                List.of(text));
+    }
+
+    private static RuleRow rule(String id, Status status, String text) {
+        return RuleRow.of(id, List.of(new TestRow(text, status, text, List.of(text), 5)));
+    }
+
+    private static Reading reading(String text) {
+        Spread spread = new Spread(2, 1, 3, 3);
+        return new Reading(text, text, spread, spread, spread, Target.goalAtLeast(0.5, 0.9));
+    }
+}
