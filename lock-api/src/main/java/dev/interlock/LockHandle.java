@@ -53,10 +53,11 @@ public interface LockHandle extends AutoCloseable {
     void ensureHeld(Duration atLeast);
 
     /**
-     * Asks the store to let the lease run anew, once; automatic renewals use this lease from now on. {@code maxHold} still caps
-     * the hold.
+     * Asks the store to let the lease run anew, once. A lease that is longer than the present one is also what automatic
+     * renewals use from now on; a shorter one does not shorten it, because a delayed short renewal could then undercut a longer
+     * one (decision record 3). {@code maxHold} still caps the hold.
      *
-     * @param lease 10 ms to 365 days
+     * @param lease how long from now on at least, by the server's clock: 10 ms to 365 days
      * @return how it ended; UNKNOWN leaves the proven lease as it was
      * @throws IllegalArgumentException if the lease is out of bounds
      */
@@ -78,7 +79,10 @@ public interface LockHandle extends AutoCloseable {
      */
     ReleaseResult release();
 
-    /** {@link #release() Releases}; a result other than RELEASED reaches the client's listeners, never the caller. */
+    /**
+     * {@link #release() Releases}. A result other than RELEASED reaches the client's listeners, as {@link LockEvent.ReleaseFailed}
+     * or as the {@link LockEvent.Lost} told before, never the caller.
+     */
     @Override
     void close();
 }

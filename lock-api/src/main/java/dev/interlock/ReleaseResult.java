@@ -3,7 +3,10 @@ package dev.interlock;
 
 /** How a release ended. */
 public enum ReleaseResult {
-    /** The store confirmed it: the lock was ours until now and is free. */
+    /**
+     * The lock was ours until now and is free: the store confirmed it, or confirmed at a second request that it is gone while the
+     * lease of a first, unanswered one was still proven.
+     */
     RELEASED,
     /** The lock was no longer ours: it had expired or been taken, and another holder may have been inside. Nothing was changed. */
     NOT_HELD,
