@@ -4,12 +4,10 @@ package dev.interlock.internal;
 import dev.interlock.LockEvent;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
-import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,14 +33,13 @@ final class Acquisition {
     private final Executor steps;
     private final BooleanSupplier wanted;
     private final WaitLimit wait;
+    private final ContestStay contest;
     private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
     private final AtomicInteger wakeUps = new AtomicInteger();
     private volatile boolean cancelled;
     private volatile boolean signalled;
     private int attempts;
     private Attempt attempt;
-    private @Nullable Contest contest;
-    private @Nullable CompletionStage<?> heard;
     private boolean toldContended;
     private boolean unanswered;
     private @Nullable LockException problem;
@@ -55,6 +52,7 @@ final class Acquisition {
         this.steps = steps;
         this.wanted = wanted;
         wait = new WaitLimit(engine.clock, engine.agenda, terms.maxWaitNanos());
+        contest = new ContestStay(engine.backend);
         attempt = newAttempt();
     }
 
@@ -129,7 +127,7 @@ final class Acquisition {
         attempts++;
         signalled = false;
         long driftMillis = Validity.driftMillis(engine.clock);
-        AcquireOutcome outcome = ask();
+        AcquireOutcome outcome = terms.singleTry() ? engine.backend.tryAcquire(attempt) : contest.attempt(attempt);
         if (outcome instanceof AcquireOutcome.Granted granted) {
             accept(granted.grant(), driftMillis);
         } else if (outcome instanceof AcquireOutcome.Contended contended) {
@@ -145,24 +143,12 @@ final class Acquisition {
         }
     }
 
-    private AcquireOutcome ask() {
-        if (terms.singleTry()) {
-            return engine.backend.tryAcquire(attempt);
-        }
-        Contest entered = contest;
-        if (entered == null) {
-            entered = engine.backend.contest(attempt);
-            contest = entered;
-        }
-        return entered.attempt();
-    }
-
     private void accept(Grant grant, long driftMillis) {
         Tenure tenure = new Tenure(engine, grant, terms, driftMillis, unanswered, wanted);
         if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
             engine.withdrawals.start(attempt, attempt.lease(), () -> {});
-            leaveContest();
+            contest.leave();
             attempt = newAttempt();
             unanswered = false;
             restOrGiveUp(true);
@@ -173,7 +159,7 @@ final class Acquisition {
             // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
             engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.granted(this, tenure);
-            leaveContest();
+            contest.leave();
             wait.silence();
             tenure.start();
             result.complete(tenure);
@@ -189,25 +175,18 @@ final class Acquisition {
 
     private void contended(AcquireOutcome.Contended contended) {
         tellContended();
-        Contest entered = contest;
-        if (entered == null || isWornOut()) {
+        if (terms.singleTry() || isWornOut()) {
             giveUp();
             return;
         }
-        listen(entered.signal());
+        boolean signals = contest.listen(this::signal);
         long longest = WaitLimit.restNanos(contended.retryAfter());
-        wait.rest(entered.signalled() ? longest : Math.min(longest, terms.pauseNanos(attempts)), this::wake);
+        wait.rest(signals ? longest : Math.min(longest, terms.pauseNanos(attempts)), this::wake);
     }
 
-    private void listen(CompletionStage<?> signal) {
-        // A stage that never completes must not collect a dependent at every attempt.
-        if (signal != heard) {
-            heard = signal;
-            CompletionStage<?> unused = signal.whenComplete((any, never) -> {
-                signalled = true;
-                wake();
-            });
-        }
+    private void signal() {
+        signalled = true;
+        wake();
     }
 
     private void restOrGiveUp(boolean retryable) {
@@ -240,10 +219,7 @@ final class Acquisition {
     }
 
     private void fail(LockException why) {
-        String reason = String.valueOf(why.getMessage());
-        engine.events.tell(() -> why instanceof LockOutcomeUnknownException unknown
-                ? new LockEvent.OutcomeUnknown(name.value(), unknown.residue(), reason)
-                : new LockEvent.Unavailable(name.value(), reason));
+        engine.events.tell(() -> Problems.event(name, why));
         leave();
         result.completeExceptionally(why);
     }
@@ -259,19 +235,11 @@ final class Acquisition {
     /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */
     private void leave() {
         wait.silence();
-        leaveContest();
+        contest.leave();
         if (unanswered) {
             engine.withdrawals.start(attempt, attempt.lease(), () -> engine.left(this));
         } else {
             engine.left(this);
-        }
-    }
-
-    private void leaveContest() {
-        Contest entered = contest;
-        contest = null;
-        if (entered != null) {
-            entered.close();
         }
     }
 

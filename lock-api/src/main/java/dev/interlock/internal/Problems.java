@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.LockEvent;
+import dev.interlock.LockException;
+import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
@@ -38,5 +41,12 @@ final class Problems {
                 "'" + attempt.name() + "' not acquired: the wait for " + store
                         + " was cancelled, or the client was closed",
                 null);
+    }
+
+    static LockEvent event(LockName name, LockException why) {
+        String reason = String.valueOf(why.getMessage());
+        return why instanceof LockOutcomeUnknownException unknown
+                ? new LockEvent.OutcomeUnknown(name.value(), unknown.residue(), reason)
+                : new LockEvent.Unavailable(name.value(), reason);
     }
 }

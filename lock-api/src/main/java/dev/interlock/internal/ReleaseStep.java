@@ -42,7 +42,8 @@ final class ReleaseStep {
         boolean asked = outcome instanceof ReleaseOutcome.Unknown;
         if (asked) {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
-            // While the lease was proven, only the unanswered release can have ended it, so that one was executed (REL-5):
+            // While the lease was proven, only the unanswered release can have ended it, so that one was executed
+            // (REL-5):
             // short of a loss of data, which the whole hold relies on not to happen.
             boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
             outcome = first ? new ReleaseOutcome.Released() : again;
