@@ -66,7 +66,8 @@ public final class AsyncWaiters implements Exercise {
                 long early = waiting.stream().filter(CompletableFuture::isDone).count();
                 int threads = census.most();
                 doing.accept("releasing " + count + " locks");
-                return measurement(asking, threads, early, grants(held, waiting, helpers));
+                Grants grants = grants(held, waiting, helpers);
+                return measurement(asking, threads, census.most(), early, grants);
             }
         } finally {
             helpers.shutdownNow();
@@ -104,7 +105,7 @@ public final class AsyncWaiters implements Exercise {
         return new Grants(granted, seconds);
     }
 
-    private Measurement measurement(double asking, int threads, long early, Grants grants) {
+    private Measurement measurement(double asking, int threads, int allThreads, long early, Grants grants) {
         return Measurement.of(
                 title(),
                 String.format(
@@ -116,6 +117,11 @@ public final class AsyncWaiters implements Exercise {
                         Reading.of("calls of acquireAsync", "s", Spread.once(asking)),
                         Reading.of("threads of the waiting client, at most", "", Spread.once(threads))
                                 .withTarget(Target.goalAtMost(threads, MOST_THREADS)),
+                        Reading.of(
+                                        "threads until the last grant, of the releasing client too",
+                                        "",
+                                        Spread.once(allThreads))
+                                .withTarget(Target.goalAtMost(allThreads, MOST_THREADS)),
                         Reading.of("granted before the release", "", Spread.once(early))
                                 .withTarget(Target.mustBe(early, 0)),
                         Reading.of("granted after it", "", Spread.once(grants.count))

@@ -29,9 +29,9 @@ public record Budget(
 
     /** For a report to be kept. */
     public static final Budget STANDARD = new Budget(
-            5, Duration.ofSeconds(2), Duration.ofSeconds(1), 2_000, Duration.ofSeconds(3), 30, 10_000, 100_000, 1_000);
+            5, Duration.ofSeconds(3), Duration.ofSeconds(1), 2_000, Duration.ofSeconds(3), 30, 10_000, 100_000, 1_000);
 
     /** For a look. */
     public static final Budget QUICK = new Budget(
-            3, Duration.ofMillis(400), Duration.ofMillis(300), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
+            3, Duration.ofSeconds(1), Duration.ofMillis(400), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
 }

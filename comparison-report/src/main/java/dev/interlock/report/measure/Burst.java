@@ -8,43 +8,68 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run of a subject gave.
+ * What some time of a subject gave.
  *
- * @param perSecond cycles of all threads per second
- * @param p50Micros the median cycle in microseconds
- * @param p99Micros the slowest cycle but for one in a hundred, in microseconds
+ * @param latencies of each cycle of each thread, in nanoseconds
+ * @param seconds how long the threads ran, on average
  */
-record Burst(double perSecond, double p50Micros, double p99Micros) {
+record Burst(Histogram latencies, double seconds) {
 
     private static final double NANOS_PER_MICRO = 1_000;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int DIGITS = 3;
 
-    /** Runs a subject for a time with some threads, all starting together, each timing each of its cycles. */
-    static Burst of(Subject subject, int threads, Duration length) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            CyclicBarrier start = new CyclicBarrier(threads);
-            List<Callable<Share>> shares = new ArrayList<>();
-            for (int thread = 0; thread < threads; thread++) {
-                Subject.Cycle cycle = subject.forThread(thread);
-                shares.add(() -> {
-                    start.await();
-                    return share(cycle, length.toNanos());
-                });
-            }
-            return sum(pool.invokeAll(shares));
-        } finally {
-            pool.shutdownNow();
-        }
+    static Burst none() {
+        return new Burst(new Histogram(DIGITS), 0);
     }
 
-    private static Share share(Subject.Cycle cycle, long nanos) {
+    /** Runs a subject for a time with one thread for each cycle, all starting together, each timing each of its cycles. */
+    static Burst of(List<Subject.Cycle> cycles, Duration length, ExecutorService pool) throws InterruptedException {
+        CyclicBarrier start = new CyclicBarrier(cycles.size());
+        List<Callable<Burst>> shares = new ArrayList<>();
+        for (Subject.Cycle cycle : cycles) {
+            shares.add(() -> {
+                start.await();
+                return share(cycle, length.toNanos());
+            });
+        }
+        Histogram all = new Histogram(DIGITS);
+        double seconds = 0;
+        for (Future<Burst> future : pool.invokeAll(shares)) {
+            Burst share = result(future);
+            all.add(share.latencies);
+            seconds += share.seconds;
+        }
+        return new Burst(all, seconds / cycles.size());
+    }
+
+    /** One after the other. */
+    Burst then(Burst next) {
+        Histogram both = latencies.copy();
+        both.add(next.latencies);
+        return new Burst(both, seconds + next.seconds);
+    }
+
+    /** Cycles of all threads per second. */
+    double perSecond() {
+        return latencies.getTotalCount() / seconds;
+    }
+
+    /** The median cycle. */
+    double p50Micros() {
+        return latencies.getValueAtPercentile(50) / NANOS_PER_MICRO;
+    }
+
+    /** The slowest cycle but for one in a hundred. */
+    double p99Micros() {
+        return latencies.getValueAtPercentile(99) / NANOS_PER_MICRO;
+    }
+
+    private static Burst share(Subject.Cycle cycle, long nanos) {
         Histogram latencies = new Histogram(DIGITS);
         long begin = System.nanoTime();
         long before = begin;
@@ -54,30 +79,14 @@ record Burst(double perSecond, double p50Micros, double p99Micros) {
             latencies.recordValue(after - before);
             before = after;
         } while (before - begin < nanos);
-        return new Share(latencies, before - begin);
+        return new Burst(latencies, (before - begin) / NANOS_PER_SECOND);
     }
 
-    private static Burst sum(List<Future<Share>> shares) throws InterruptedException {
-        Histogram all = new Histogram(DIGITS);
-        double perSecond = 0;
-        for (Future<Share> future : shares) {
-            Share share = result(future);
-            all.add(share.latencies);
-            perSecond += share.latencies.getTotalCount() * NANOS_PER_SECOND / share.nanos;
-        }
-        return new Burst(
-                perSecond,
-                all.getValueAtPercentile(50) / NANOS_PER_MICRO,
-                all.getValueAtPercentile(99) / NANOS_PER_MICRO);
-    }
-
-    private static Share result(Future<Share> future) throws InterruptedException {
+    private static Burst result(Future<Burst> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
     }
-
-    private record Share(Histogram latencies, long nanos) {}
 }

@@ -6,6 +6,7 @@ import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
+import dev.interlock.report.measure.Duel.Round;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -65,57 +66,42 @@ public final class Uncontended implements Exercise {
     public Measurement run(Consumer<String> doing) throws InterruptedException {
         List<Reading> readings = new ArrayList<>();
         for (int threads : THREADS) {
-            doing.accept("warm-up, " + words(threads));
-            Burst.of(library, threads, budget.warmUp());
-            if (floor != null) {
-                Burst.of(floor, threads, budget.warmUp());
+            try (Duel duel = new Duel(library, floor, threads)) {
+                doing.accept("warm-up, " + words(threads));
+                Round unused = duel.round(budget.warmUp());
+                List<Round> rounds = new ArrayList<>();
+                for (int round = 1; round <= budget.rounds(); round++) {
+                    doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
+                    rounds.add(duel.round(budget.round()));
+                }
+                readings.add(throughput(threads, rounds));
+                readings.add(reading("p50, " + words(threads), "µs", Burst::p50Micros, rounds));
+                readings.add(reading("p99, " + words(threads), "µs", Burst::p99Micros, rounds));
             }
-            List<Burst> ours = new ArrayList<>();
-            List<Burst> raw = new ArrayList<>();
-            for (int round = 1; round <= budget.rounds(); round++) {
-                doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
-                round(threads, round, ours, raw);
-            }
-            readings.add(throughput(threads, ours, raw));
-            readings.add(latency("p50, " + words(threads), Burst::p50Micros, ours, raw));
-            readings.add(latency("p99, " + words(threads), Burst::p99Micros, ours, raw));
         }
         return Measurement.of(title(), method(), readings);
     }
 
-    /** The two take turns in going first, so that neither always gets the better half of a noisy second. */
-    private void round(int threads, int round, List<Burst> ours, List<Burst> raw) throws InterruptedException {
-        boolean floorFirst = round % 2 == 0;
-        if (floor != null && floorFirst) {
-            raw.add(Burst.of(floor, threads, budget.round()));
+    private Reading throughput(int threads, List<Round> rounds) {
+        Reading reading = reading("throughput, " + words(threads), "pairs/s", Burst::perSecond, rounds);
+        if (floor == null) {
+            return reading;
         }
-        ours.add(Burst.of(library, threads, budget.round()));
-        if (floor != null && !floorFirst) {
-            raw.add(Burst.of(floor, threads, budget.round()));
-        }
+        Spread ratio = Spread.of(rounds.stream().map(Round::ratio).toList());
+        Target target = Target.goalAtLeast(ratio.median(), GOAL);
+        return new Reading(reading.what(), reading.unit(), reading.value(), reading.floor(), ratio, target);
     }
 
-    private static Reading throughput(int threads, List<Burst> ours, List<Burst> raw) {
-        String what = "throughput, " + words(threads);
-        Spread value = spread(ours, Burst::perSecond);
-        if (raw.isEmpty()) {
-            return Reading.of(what, "pairs/s", value);
-        }
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 0; round < ours.size(); round++) {
-            ratios.add(ours.get(round).perSecond() / raw.get(round).perSecond());
-        }
-        Spread ratio = Spread.of(ratios);
-        return new Reading(
-                what, "pairs/s", value, spread(raw, Burst::perSecond), ratio, Target.goalAtLeast(ratio.median(), GOAL));
-    }
-
-    private static Reading latency(String what, ToDoubleFunction<Burst> figure, List<Burst> ours, List<Burst> raw) {
-        return new Reading(what, "µs", spread(ours, figure), raw.isEmpty() ? null : spread(raw, figure), null, null);
-    }
-
-    private static Spread spread(List<Burst> rounds, ToDoubleFunction<Burst> figure) {
-        return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+    private Reading reading(String what, String unit, ToDoubleFunction<Burst> figure, List<Round> rounds) {
+        Spread ours = Spread.of(rounds.stream()
+                .map(round -> figure.applyAsDouble(round.library()))
+                .toList());
+        Spread raw = floor == null
+                ? null
+                : Spread.of(rounds.stream()
+                        .map(round -> figure.applyAsDouble(round.floor()))
+                        .toList());
+        return new Reading(what, unit, ours, raw, null, null);
     }
 
     private static String words(int threads) {
@@ -129,6 +115,6 @@ public final class Uncontended implements Exercise {
                 + " smallest to greatest below it.";
         return floor == null
                 ? rounds
-                : rounds + " " + floorWords + " In each round the two run one after the other," + " in turns first.";
+                : rounds + " " + floorWords + " In each round the two take turns of " + Duel.TURN.toMillis() + " ms.";
     }
 }

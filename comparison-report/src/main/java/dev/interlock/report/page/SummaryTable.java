@@ -57,7 +57,9 @@ public final class SummaryTable {
                 String.valueOf(backend.count(Status.PASSED)),
                 String.valueOf(backend.count(Status.FAILED) + backend.count(Status.ERROR)),
                 partly == 0 ? String.valueOf(open) : open + " + " + partly + " partly",
-                backend.killed() + "/" + backend.mutants().size(),
+                backend.mutants().isEmpty()
+                        ? "none here"
+                        : backend.killed() + "/" + backend.mutants().size(),
                 ratios(Words.ratios(backend)));
     }
 

@@ -62,6 +62,10 @@ public final class BackendRun {
         } catch (NoServerException e) {
             progress.say(name + ": not run: " + e.getMessage());
             return BackendReport.notRun(name, required, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // There is a server, but the backend fails on it: a failure, asked for or not.
+            progress.say(name + ": could not be run: " + e);
+            return BackendReport.notRun(name, true, "could not be run: " + e);
         }
     }
 

@@ -76,7 +76,7 @@ final class MutantRun {
         try {
             MutantTrial trial = MutantTrial.of(watched);
             return row(mutant, store, trial.killed(), rule -> verdict(rule, trial.results()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             String reason = "the mutant could not be tried: " + e.getMessage();
             return row(mutant, store, false, rule -> new Verdict(rule.id(), Status.ERROR, reason));
         }
