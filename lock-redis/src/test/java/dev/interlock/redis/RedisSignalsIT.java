@@ -155,6 +155,8 @@ class RedisSignalsIT {
                 assertThat(fixture.server.command("CLIENT", "KILL", "TYPE", "pubsub"))
                         .isNotEqualTo("0");
                 await().until(() -> !contest.signalled());
+                // Woken now, since the rest it took while signalled may be longer than a poll's.
+                await().until(() -> contest.signal().toCompletableFuture().isDone());
                 await().until(() -> contest.attempt() instanceof Contended);
                 assertThat(contended(contest.attempt())).isGreaterThan(Duration.ofSeconds(10));
                 proxy.heal();
