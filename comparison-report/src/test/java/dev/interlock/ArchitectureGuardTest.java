@@ -36,8 +36,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void the_memory_backend_is_seen_by_user_code_only() {
-        catches(DEPENDENCIES.the_memory_backend_is_seen_by_user_code_only(), "RedisFaults$SeesMemory");
+    void the_memory_backend_is_seen_by_users_and_the_kit_only() {
+        catches(DEPENDENCIES.the_memory_backend_is_seen_by_users_and_the_kit_only(), "RedisFaults$SeesMemory");
     }
 
     @Test

@@ -44,8 +44,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_memory_backend_is_seen_by_user_code_only() {
-        check(DEPENDENCIES.the_memory_backend_is_seen_by_user_code_only());
+    void the_memory_backend_is_seen_by_users_and_the_kit_only() {
+        check(DEPENDENCIES.the_memory_backend_is_seen_by_users_and_the_kit_only());
     }
 
     @Test

@@ -51,20 +51,18 @@ final class DependencyRules {
         return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory)).and(backendSeesOnlyTheApiAndTheSpi(redis));
     }
 
-    /** An empty package is allowed while the memory backend is not there; drop that when it is. */
     private ArchRule backendSeesOnlyTheApiAndTheSpi(String backend) {
         return noClasses()
                 .that()
                 .resideInAPackage(backend)
                 .should()
-                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, backend))))
-                .allowEmptyShould(true);
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, backend))));
     }
 
-    ArchRule the_memory_backend_is_seen_by_user_code_only() {
+    ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackage(memory)
+                .resideOutsideOfPackages(memory, tck, report)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(memory);

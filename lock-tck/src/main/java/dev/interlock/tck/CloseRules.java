@@ -17,7 +17,9 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -38,13 +40,15 @@ abstract class CloseRules extends WatchingRules {
         hold(client, here, kept(LONG));
         DistributedLock lock = client.lock(name);
         AcquireOptions options = waiting(LONG);
+        Queue<Thread> threads = new ConcurrentLinkedQueue<>();
         List<Future<?>> waits = List.of(
-                start(() -> lock.acquire(options)),
-                start(() -> lock.tryAcquire(options)),
-                start(() -> lock.withLock(options, LockHandle::fencingToken)),
-                start(() -> locked(lock.asLock(options))),
+                start(() -> lock.acquire(known(threads, options))),
+                start(() -> lock.tryAcquire(known(threads, options))),
+                start(() -> lock.withLock(known(threads, options), LockHandle::fencingToken)),
+                start(() -> locked(lock.asLock(known(threads, options)))),
                 lock.acquireAsync(options),
                 client.lock(here).acquireAsync(options));
+        await("4 threads wait", () -> threads.size() == 4 && threads.stream().allMatch(WatchingRules::isParked));
         await("a waiter asks the store", () -> tap.looks(name) > 0);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         client.close();
@@ -56,6 +60,11 @@ abstract class CloseRules extends WatchingRules {
                 "{} waiters ended {} ms after the close",
                 waits.size(),
                 watch.elapsed().toMillis());
+    }
+
+    private static AcquireOptions known(Queue<Thread> threads, AcquireOptions options) {
+        threads.add(Thread.currentThread());
+        return options;
     }
 
     private static long locked(LockView view) {

@@ -181,8 +181,7 @@ abstract class WaitLeaveRules extends WatchingRules {
 
         boolean isParked() {
             Thread known = thread.get();
-            return known != null
-                    && (known.getState() == Thread.State.WAITING || known.getState() == Thread.State.TIMED_WAITING);
+            return known != null && WatchingRules.isParked(known);
         }
     }
 

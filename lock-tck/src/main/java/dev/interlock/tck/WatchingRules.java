@@ -52,6 +52,11 @@ abstract class WatchingRules extends RuleFamily {
         requireNonNull(thread.get()).interrupt();
     }
 
+    /** Whether a thread of the rule has nothing to do but wait. */
+    static boolean isParked(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
     /** Whether others can have the lock: it is taken and given back. */
     final boolean isFree(LockClient other, String name) throws InterruptedException {
         var granted = tried(other, name, once(LONG));

@@ -14,10 +14,11 @@ class MutantControlTest {
 
     @Test
     void the_decorators_of_the_mutants_break_nothing_by_themselves() {
-        LockFixture decorated = MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend));
-        LockFixture more = MutantFixture.ofEngines(decorated, ForwardingBackend::new);
-        LockFixture control =
-                MutantFixture.ofHandles(MutantFixture.ofViews(more, ForwardingView::new), ForwardingHandle::new);
+        LockFixture decorated = MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {});
+        LockFixture more = MutantFixture.ofEngines(decorated, backend -> new ForwardingBackend(backend) {});
+        LockFixture control = MutantFixture.ofHandles(
+                MutantFixture.ofViews(more, view -> new ForwardingView(view) {}),
+                handle -> new ForwardingHandle(handle) {});
         assertThat(TckRunner.run(control, result -> {}))
                 .isNotEmpty()
                 .allSatisfy(result -> assertThat(result.outcome())

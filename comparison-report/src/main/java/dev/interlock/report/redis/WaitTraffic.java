@@ -101,7 +101,7 @@ record WaitTraffic(RedisServer server, Supplier<LockClient> clients, Budget budg
                         Locale.ROOT,
                         "One client holds a lock, another waits for it. Watched for %.1f s; then %d releases, one waiter each:"
                                 + " commands from the release, itself included, to the grant. Median, smallest to"
-                                + " greatest.",
+                                + " greatest. Without the pool's pings of idle connections.",
                         budget.watch().toMillis() / 1e3,
                         budget.wakeUps()),
                 List.of(

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too. */
-public class ForwardingBackend implements LockBackend {
+public abstract class ForwardingBackend implements LockBackend {
 
     private final LockBackend to;
 

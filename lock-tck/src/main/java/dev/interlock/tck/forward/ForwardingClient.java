@@ -9,7 +9,7 @@ import dev.interlock.LockListener;
 import java.util.Optional;
 
 /** A client that passes everything on. */
-public class ForwardingClient implements LockClient {
+public abstract class ForwardingClient implements LockClient {
 
     private final LockClient to;
 

@@ -6,7 +6,7 @@ import dev.interlock.spi.Contest;
 import java.util.concurrent.CompletionStage;
 
 /** A contest that passes everything on. */
-public class ForwardingContest implements Contest {
+public abstract class ForwardingContest implements Contest {
 
     private final Contest to;
 

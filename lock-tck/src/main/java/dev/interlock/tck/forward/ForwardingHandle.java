@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** A handle that passes everything on; {@link #close} goes through {@link #release}. */
-public class ForwardingHandle implements LockHandle {
+public abstract class ForwardingHandle implements LockHandle {
 
     private final LockHandle to;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A lock that passes everything on; every handle and view it gives away goes through {@link #decorated} first. */
-public class ForwardingLock implements DistributedLock {
+public abstract class ForwardingLock implements DistributedLock {
 
     private final DistributedLock to;
 

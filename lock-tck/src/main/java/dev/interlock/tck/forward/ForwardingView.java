@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /** A view that passes everything on. */
-public class ForwardingView implements LockView {
+public abstract class ForwardingView implements LockView {
 
     private final LockView to;
 

@@ -11,8 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -21,11 +20,12 @@ import java.util.function.UnaryOperator;
 final class BrokenWaits {
 
     private static final Duration DAY = Duration.ofDays(1);
-    private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
+    /** New ones each time: what idles from an earlier trial must not hide what a later one costs. */
+    private static final Executor THREADS = task -> {
         Thread thread = new Thread(task, "mutant-waiter");
         thread.setDaemon(true);
-        return thread;
-    });
+        thread.start();
+    };
 
     private BrokenWaits() {}
 
