@@ -5,7 +5,6 @@ import dev.interlock.LockLost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +63,8 @@ final class LossNews {
         }
         try {
             executor.execute(() -> tell(consumer, loss));
-        } catch (RejectedExecutionException e) {
-            LOG.warn("the loss of '{}' could not be told: its executor refused", loss.lockName(), e);
+        } catch (RuntimeException e) {
+            LOG.warn("the loss of '{}' could not be told: its executor failed", loss.lockName(), e);
         }
     }
 

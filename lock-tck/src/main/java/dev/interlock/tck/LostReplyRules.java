@@ -8,6 +8,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.RetryPolicy;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink.Gate;
 import dev.interlock.tck.FaultLink.Step;
@@ -21,19 +22,23 @@ abstract class LostReplyRules extends RuleFamily {
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
+    private static final RetryPolicy EAGER =
+            new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
+
     @Test
     @Proves(Rule.ACQ_4)
     void ACQ_4_a_grant_whose_reply_comes_after_its_validity_is_no_acquisition() throws Exception {
         FaultLink link = link();
         LockClient late = client(link);
         LockClient other = client();
-        Duration third = link.replyTimeout().dividedBy(3);
-        Duration lease = leaseOf(third.compareTo(lease()) < 0 ? third : lease());
+        // Well below the time-out: the reply must come after the lease and before the client gives up on it.
+        Duration brief = link.replyTimeout().dividedBy(6);
+        Duration lease = leaseOf(brief.compareTo(lease()) < 0 ? brief : lease());
         String name = name();
         Gate gate = link.holdReply(Step.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
-        LockHandle next = hold(other, name, once(LONG).withMaxWait(soon()));
+        LockHandle next = hold(other, name, once(LONG).withMaxWait(soon()).withRetry(EAGER));
         gate.open();
         Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
         require(

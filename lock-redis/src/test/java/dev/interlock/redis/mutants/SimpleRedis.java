@@ -63,7 +63,7 @@ class SimpleRedis implements LockBackend {
             return redis.call('DEL', KEYS[1])
             """;
 
-    private static final int TIMEOUT_MILLIS = 500;
+    private static final int TIMEOUT_MILLIS = 1_000;
 
     final RedisClient redis;
     private final String store;

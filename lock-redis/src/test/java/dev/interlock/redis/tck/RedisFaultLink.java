@@ -15,7 +15,7 @@ import java.util.function.Function;
 final class RedisFaultLink implements FaultLink {
 
     /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
-    static final Duration REPLY_TIMEOUT = Duration.ofMillis(500);
+    static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
 
     private final GateProxy proxy;
     private final RedisSteps steps;
