@@ -201,6 +201,11 @@ public final class Engine implements LockClient {
         }
     }
 
+    /** True while nothing is held or acquired: then nothing is kept for any name. */
+    boolean isIdle() {
+        return acquisitions.isEmpty() && tenures.isEmpty() && queues.isEmpty();
+    }
+
     private void requireOpen() {
         if (closed.get()) {
             throw new IllegalStateException("this lock client for " + backend.store() + " is closed");

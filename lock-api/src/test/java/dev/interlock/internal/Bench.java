@@ -11,7 +11,12 @@ import dev.interlock.LockHandle;
 import dev.interlock.memory.ManualClock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** One client over a scripted store and a clock that only the test moves, and what its listener heard. */
 final class Bench implements AutoCloseable {
@@ -23,8 +28,9 @@ final class Bench implements AutoCloseable {
 
     final ManualClock clock = new ManualClock();
     final ScriptedBackend backend = new ScriptedBackend();
-    final List<LockEvent> events = new CopyOnWriteArrayList<>();
+    final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
     final LockClient client;
+    private final AtomicInteger markers = new AtomicInteger();
     final Engine engine;
 
     Bench() {
@@ -42,7 +48,7 @@ final class Bench implements AutoCloseable {
 
     /** What was told of one lock so far; everything that was told before this call has been heard when it returns. */
     List<LockEvent> heard(String name) {
-        String marker = "marker " + events.size();
+        String marker = "marker " + markers.incrementAndGet();
         engine.events.tell(() -> new LockEvent.Contended(marker));
         await().until(() -> events.stream().anyMatch(event -> event.lockName().equals(marker)));
         return events.stream().filter(event -> event.lockName().equals(name)).toList();
@@ -55,15 +61,23 @@ final class Bench implements AutoCloseable {
                 .toList();
     }
 
-    /** Moves the clock in small steps, so that what an alarm starts can set the next one, until the condition holds. */
-    void advanceUntil(Duration step, java.util.concurrent.Callable<Boolean> condition) {
-        await().until(() -> {
-            if (condition.call()) {
-                return true;
+    /** Moves the clock step by step until the condition holds; what a step starts is done before the next one. */
+    void advanceUntil(Duration step, Callable<Boolean> condition) {
+        await().pollInterval(Duration.ofMillis(1)).atMost(Duration.ofSeconds(30)).until(() -> {
+            if (!isQuiet()) {
+                return false;
             }
-            clock.advance(step);
-            return condition.call();
+            if (!condition.call()) {
+                clock.advance(step);
+            }
+            return isQuiet() && condition.call();
         });
+    }
+
+    private boolean isQuiet() {
+        return Stream.of(engine.pools.work, engine.pools.upkeep, engine.pools.withdrawals, engine.pools.callbacks)
+                .map(ThreadPoolExecutor.class::cast)
+                .allMatch(pool -> pool.getCompletedTaskCount() == pool.getTaskCount());
     }
 
     @Override

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.internal.Bench.ONCE;
+import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.ScriptedBackend.contended;
+import static dev.interlock.internal.ScriptedBackend.noAnswer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The waiters of one client for one name. */
+class LocalQueueTest {
+
+    private final Bench bench = new Bench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private CompletableFuture<LockHandle> waiter() {
+        return bench.client.lock("a").acquireAsync(WAITING);
+    }
+
+    @Test
+    void waiters_are_served_in_order_and_none_asks_the_store_before_its_turn() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        List<CompletableFuture<LockHandle>> waiters = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            waiters.add(waiter());
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(bench.backend.acquired).hasSize(1 + i);
+            assertThat(waiters.subList(i, 20)).noneMatch(CompletableFuture::isDone);
+            holder.release();
+            holder = waiters.get(i).join();
+            assertThat(holder.fencingToken()).isEqualTo(i + 2);
+        }
+        holder.release();
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void only_the_head_asks_while_another_client_holds_the_lock() {
+        bench.backend.acquire = attempt -> contended();
+        CompletableFuture<LockHandle> head = waiter();
+        CompletableFuture<LockHandle> second = waiter();
+        bench.advanceUntil(Duration.ofMillis(500), () -> bench.backend.acquired.size() >= 5);
+        assertThat(bench.backend.acquired).containsOnly(bench.backend.acquired.get(0));
+        head.cancel(true);
+        bench.backend.acquire = bench.backend::grant;
+        assertThat(second.join().fencingToken()).isPositive();
+    }
+
+    @Test
+    void a_waiter_in_the_middle_leaves_without_disturbing_the_others() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        CompletableFuture<LockHandle> first = waiter();
+        CompletableFuture<LockHandle> middle = waiter();
+        CompletableFuture<LockHandle> last = waiter();
+        middle.cancel(true);
+        holder.release();
+        first.join().release();
+        last.join().release();
+        assertThat(bench.backend.acquired).hasSize(3);
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void a_cancelled_head_settles_its_attempt_before_the_next_one_asks() throws InterruptedException {
+        Gate attempt = new Gate();
+        Gate withdrawal = new Gate();
+        bench.backend.thenAcquire(any -> {
+            attempt.pass();
+            return noAnswer();
+        });
+        bench.backend.thenRelease(any -> {
+            withdrawal.pass();
+            return new ReleaseOutcome.Released();
+        });
+        CompletableFuture<LockHandle> head = waiter();
+        attempt.awaitReached();
+        CompletableFuture<LockHandle> next = waiter();
+        head.cancel(true);
+        assertThat(bench.backend.acquired).hasSize(1);
+        attempt.open();
+        withdrawal.awaitReached();
+        assertThat(bench.backend.acquired).hasSize(1);
+        assertThat(next).isNotDone();
+        withdrawal.open();
+        assertThat(next.join().fencingToken()).isPositive();
+        assertThat(bench.backend.acquired).hasSize(2);
+    }
+
+    @Test
+    void a_withdrawal_that_throws_does_not_keep_the_next_one_waiting() throws InterruptedException {
+        Gate attempt = new Gate();
+        bench.backend.thenAcquire(any -> {
+            attempt.pass();
+            return noAnswer();
+        });
+        bench.backend.thenRelease(any -> {
+            throw new NoClassDefFoundError("Driver");
+        });
+        CompletableFuture<LockHandle> head = waiter();
+        attempt.awaitReached();
+        CompletableFuture<LockHandle> next = waiter();
+        head.cancel(true);
+        attempt.open();
+        assertThat(next.join().fencingToken()).isPositive();
+    }
+
+    @Test
+    void a_try_fails_at_once_without_asking_while_the_lock_is_held_here() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
+        assertThat(bench.client.lock("a").tryAcquire(ONCE)).isEmpty();
+        assertThatThrownBy(() -> bench.acquire("a"))
+                .isInstanceOf(LockTimeoutException.class)
+                .hasMessageContaining("0 attempts");
+        assertThat(bench.backend.acquired).hasSize(1);
+        holder.release();
+        assertThat(bench.client.lock("a").tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_try_fails_at_once_without_asking_while_the_lock_is_waited_for_here() {
+        bench.backend.acquire = attempt -> contended();
+        CompletableFuture<LockHandle> waiter = waiter();
+        await().until(() -> bench.backend.acquired.size() == 1);
+        assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
+        assertThat(bench.backend.acquired).hasSize(1);
+        waiter.cancel(true);
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void a_loss_lets_the_next_one_ask() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        CompletableFuture<LockHandle> next = waiter();
+        bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
+        assertThat(next.join().fencingToken()).isGreaterThan(holder.fencingToken());
+    }
+
+    @Test
+    void a_waiter_whose_turn_never_comes_times_out_without_having_asked() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        CompletableFuture<LockHandle> waiter = bench.client
+                .lock("a")
+                .acquireAsync(AcquireOptions.waitAtMost(Duration.ofSeconds(3)));
+        bench.advanceUntil(Duration.ofSeconds(1), waiter::isDone);
+        assertThatThrownBy(waiter::join)
+                .hasCauseInstanceOf(LockTimeoutException.class)
+                .hasMessageContaining("not acquired within 3000 ms")
+                .hasMessageContaining("0 attempts");
+        assertThat(bench.backend.acquired).hasSize(1);
+        assertThat(holder.state()).isEqualTo(dev.interlock.HandleState.HELD);
+    }
+
+    @Test
+    void a_hundred_thousand_names_leave_nothing_behind() throws InterruptedException {
+        for (int i = 0; i < 100_000; i++) {
+            bench.backend.acquired.clear();
+            bench.backend.released.clear();
+            bench.acquire("name-" + i).release();
+        }
+        assertThat(bench.engine.queues.isEmpty()).isTrue();
+        assertThat(bench.engine.agenda.isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
+    }
+}
