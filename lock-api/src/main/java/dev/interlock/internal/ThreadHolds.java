@@ -27,6 +27,11 @@ final class ThreadHolds {
         holds.remove(new Key(Thread.currentThread(), name));
     }
 
+    /** True while no thread holds anything. */
+    boolean isEmpty() {
+        return holds.isEmpty();
+    }
+
     private void forgetDead(Key key) {
         if (!key.thread.isAlive()) {
             holds.remove(key);

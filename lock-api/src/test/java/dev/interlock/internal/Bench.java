@@ -63,15 +63,17 @@ final class Bench implements AutoCloseable {
 
     /** Moves the clock step by step until the condition holds; what a step starts is done before the next one. */
     void advanceUntil(Duration step, Callable<Boolean> condition) {
-        await().pollInterval(Duration.ofMillis(1)).atMost(Duration.ofSeconds(30)).until(() -> {
-            if (!isQuiet()) {
-                return false;
-            }
-            if (!condition.call()) {
-                clock.advance(step);
-            }
-            return isQuiet() && condition.call();
-        });
+        await().pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    if (!isQuiet()) {
+                        return false;
+                    }
+                    if (!condition.call()) {
+                        clock.advance(step);
+                    }
+                    return isQuiet() && condition.call();
+                });
     }
 
     private boolean isQuiet() {

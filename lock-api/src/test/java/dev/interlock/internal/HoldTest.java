@@ -151,7 +151,8 @@ class HoldTest {
                     throw new java.io.IOException("work failed");
                 }))
                 .isInstanceOf(java.io.IOException.class)
-                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1).hasOnlyElementsOfType(LockLostException.class));
+                .satisfies(
+                        e -> assertThat(e.getSuppressed()).hasSize(1).hasOnlyElementsOfType(LockLostException.class));
         bench.backend.release = attempt -> new dev.interlock.spi.ReleaseOutcome.Released();
         assertThat(bench.client.lock("c").withLock(ONCE, LockHandle::lockName)).isEqualTo("c");
     }

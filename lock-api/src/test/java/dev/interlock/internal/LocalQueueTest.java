@@ -157,9 +157,8 @@ class LocalQueueTest {
     @Test
     void a_waiter_whose_turn_never_comes_times_out_without_having_asked() throws InterruptedException {
         LockHandle holder = bench.acquire("a");
-        CompletableFuture<LockHandle> waiter = bench.client
-                .lock("a")
-                .acquireAsync(AcquireOptions.waitAtMost(Duration.ofSeconds(3)));
+        CompletableFuture<LockHandle> waiter =
+                bench.client.lock("a").acquireAsync(AcquireOptions.waitAtMost(Duration.ofSeconds(3)));
         bench.advanceUntil(Duration.ofSeconds(1), waiter::isDone);
         assertThatThrownBy(waiter::join)
                 .hasCauseInstanceOf(LockTimeoutException.class)

@@ -44,14 +44,13 @@ class UnknownOutcomeTest {
     @Test
     void a_try_without_an_answer_says_so_and_for_how_long_a_ghost_can_block_others() {
         bench.backend.thenAcquire(attempt -> noAnswer());
-        assertThatThrownBy(() -> bench.acquire("a"))
-                .isInstanceOfSatisfying(LockOutcomeUnknownException.class, e -> {
-                    assertThat(e.residue()).isEqualTo(LEASE);
-                    assertThat(e)
-                            .hasMessageContaining("'a' may have been granted by scripted store")
-                            .hasMessageContaining("30000 ms")
-                            .hasCauseInstanceOf(IllegalStateException.class);
-                });
+        assertThatThrownBy(() -> bench.acquire("a")).isInstanceOfSatisfying(LockOutcomeUnknownException.class, e -> {
+            assertThat(e.residue()).isEqualTo(LEASE);
+            assertThat(e)
+                    .hasMessageContaining("'a' may have been granted by scripted store")
+                    .hasMessageContaining("30000 ms")
+                    .hasCauseInstanceOf(IllegalStateException.class);
+        });
         assertThat(bench.kinds("a")).containsExactly("OutcomeUnknown");
         await().until(() -> bench.backend.released.equals(bench.backend.acquired));
     }
@@ -91,8 +90,7 @@ class UnknownOutcomeTest {
             return new ReleaseOutcome.NotOwner();
         };
         bench.advanceUntil(
-                STEP,
-                () -> bench.engine.agenda.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
+                STEP, () -> bench.engine.agenda.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
         assertThat(Duration.ofNanos(last[0] - start)).isEqualTo(LEASE);
     }
 
@@ -157,9 +155,8 @@ class UnknownOutcomeTest {
     @Test
     void a_cap_on_attempts_ends_the_wait_with_the_last_word_of_the_store() {
         bench.backend.acquire = attempt -> contended();
-        CompletableFuture<LockHandle> waiting = bench.client
-                .lock("a")
-                .acquireAsync(WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(3)));
+        CompletableFuture<LockHandle> waiting =
+                bench.client.lock("a").acquireAsync(WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(3)));
         bench.advanceUntil(STEP, waiting::isDone);
         assertThatThrownBy(waiting::join)
                 .hasCauseInstanceOf(LockTimeoutException.class)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import static dev.interlock.AcquireOptions.UNLIMITED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What users may ask for, and what they are told if it is too much: argument, value and bound. */
+class OptionsTest {
+
+    private static final Duration TOO_LONG = AcquireOptions.MAX_LEASE.plusNanos(1);
+
+    private static void refused(ThrowingCallable call, String... parts) {
+        assertThatThrownBy(call)
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .contains(parts);
+    }
+
+    @Test
+    void waits_leases_and_caps_have_bounds() {
+        AcquireOptions options = AcquireOptions.inherited();
+        refused(() -> options.withMaxWait(Duration.ofNanos(-1)), "maxWait", "0 ms", "365 days", "PT-0.000000001S");
+        refused(() -> options.withMaxWait(TOO_LONG), "maxWait", "365 days", "PT8760H0.000000001S");
+        refused(() -> options.withLease(Duration.ofMillis(9)), "lease", "10 ms", "365 days", "PT0.009S");
+        refused(() -> options.withLease(TOO_LONG), "lease");
+        refused(() -> options.withLease(UNLIMITED), "lease");
+        refused(() -> options.withMaxHold(Duration.ofMillis(9)), "maxHold", "10 ms", "PT0.009S");
+        refused(() -> options.withMaxHold(TOO_LONG), "maxHold");
+        assertThat(options.withMaxWait(UNLIMITED).maxWait()).isEqualTo(UNLIMITED);
+        assertThat(options.withMaxHold(UNLIMITED).maxHold()).isEqualTo(UNLIMITED);
+        assertThat(options.withMaxWait(AcquireOptions.MAX_LEASE).maxWait()).isEqualTo(AcquireOptions.MAX_LEASE);
+        assertThat(options.withLease(Duration.ofNanos(10_999_999)).lease()).isEqualTo(Duration.ofMillis(10));
+    }
+
+    @Test
+    void what_is_left_open_is_taken_from_the_base() {
+        AcquireOptions base = AcquireOptions.waitAtMost(Duration.ofSeconds(1)).withLease(Duration.ofSeconds(2));
+        AcquireOptions some = AcquireOptions.inherited().withLease(Duration.ofSeconds(3));
+        AcquireOptions both = some.over(base).over(AcquireOptions.STANDARD);
+        assertThat(both)
+                .isEqualTo(new AcquireOptions(
+                        Duration.ofSeconds(1), Duration.ofSeconds(3), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD));
+        assertThat(AcquireOptions.inherited().over(base)).isEqualTo(base);
+        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null));
+        assertThat(some.withRenewal(Renewal.NONE).withMaxHold(UNLIMITED).withRetry(RetryPolicy.STANDARD))
+                .isEqualTo(
+                        new AcquireOptions(null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD));
+    }
+
+    @Test
+    void retries_have_bounds() {
+        Duration second = Duration.ofSeconds(1);
+        refused(() -> new RetryPolicy(Duration.ofNanos(999_999), second, 1), "firstPause", "1 ms", "PT0.000999999S");
+        refused(() -> new RetryPolicy(second, Duration.ofMillis(999), 1), "maxPause", "PT1S", "PT0.999S");
+        refused(() -> new RetryPolicy(second, Duration.ofHours(1).plusNanos(1), 1), "maxPause", "PT1H");
+        refused(() -> RetryPolicy.STANDARD.withMaxAttempts(0), "maxAttempts", "1", "0");
+    }
+
+    @Test
+    void hints_are_short_printable_ascii() {
+        ClientOptions options = ClientOptions.STANDARD;
+        refused(() -> options.withHolderHint(""), "holderHint", "1 to 100");
+        refused(() -> options.withHolderHint("x".repeat(101)), "holderHint", "1 to 100");
+        refused(() -> options.withHolderHint("a\nb"), "holderHint", "'a?b'");
+        refused(() -> options.withHolderHint("caf\u00e9"), "holderHint", "'caf?'");
+        assertThat(options.withHolderHint("x".repeat(100)).holderHint()).hasSize(100);
+    }
+
+    @Test
+    void capabilities_have_bounds_and_know_what_is_missing() {
+        Duration second = Duration.ofSeconds(1);
+        refused(
+                () -> new Capabilities("x", Set.of(), Waiting.POLL, second, Duration.ZERO, 1),
+                "minLease",
+                "PT1S",
+                "PT0S");
+        refused(() -> new Capabilities("x", Set.of(), Waiting.POLL, second, second, 0), "maxTokens", "0");
+        Capabilities some = new Capabilities("x", Set.of(Capability.NOTIFIES_WAITERS), Waiting.POLL, second, second, 1);
+        assertThat(some.has(Capability.NOTIFIES_WAITERS)).isTrue();
+        assertThat(some.missing())
+                .containsExactly(
+                        Capability.FIFO_BETWEEN_CLIENTS,
+                        Capability.TOKENS_SURVIVE_DATA_LOSS,
+                        Capability.SURVIVES_RESTART)
+                .allMatch(missing -> !missing.absence().isEmpty());
+    }
+
+    @Test
+    void settings_show_the_scheme_and_option_names_but_no_secret() {
+        LockSettings settings = LockSettings.of("redis://app:s3cret@localhost:6379/0?token=s3cret")
+                .withOption("password", "s3cret")
+                .withOption("prefix", "p");
+        assertThat(settings.toString())
+                .isEqualTo("LockSettings[redis, options=[password, prefix]]")
+                .doesNotContain("s3cret");
+        assertThat(settings.options()).isEqualTo(Map.of("password", "s3cret", "prefix", "p"));
+        assertThat(LockSettings.of("no scheme")).hasToString("LockSettings[?, options=[]]");
+    }
+
+    @Test
+    void the_defaults_of_a_client_hold_where_a_call_says_nothing() throws InterruptedException {
+        AcquireOptions defaults =
+                AcquireOptions.inherited().withLease(Duration.ofSeconds(5)).withRenewal(Renewal.NONE);
+        LockSettings settings = LockSettings.of("memory:").withClient(ClientOptions.STANDARD.withDefaults(defaults));
+        try (LockClient client = LockClient.connect(settings)) {
+            assertThat(client.lock("a").acquire(AcquireOptions.inherited()).remaining())
+                    .isLessThan(Duration.ofSeconds(5));
+            assertThat(client.lock("b").tryAcquire().orElseThrow().remaining()).isLessThan(Duration.ofSeconds(5));
+            assertThat(client.lock("c")
+                            .acquire(AcquireOptions.inherited().withLease(Duration.ofHours(1)))
+                            .remaining())
+                    .isGreaterThan(Duration.ofMinutes(50));
+        }
+    }
+}

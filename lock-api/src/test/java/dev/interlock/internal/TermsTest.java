@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.RetryPolicy;
+import dev.interlock.Waiting;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Options in the units the engine counts in. */
+class TermsTest {
+
+    private static final Capabilities STORE =
+            new Capabilities("session store", Set.of(), Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(40), 1);
+
+    private static Terms terms(AcquireOptions options) {
+        return Terms.of(options, AcquireOptions.inherited(), STORE);
+    }
+
+    @Test
+    void pauses_grow_from_the_first_to_the_longest_with_jitter_down_to_a_half() {
+        Terms terms = terms(AcquireOptions.inherited()
+                .withRetry(new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), 5)));
+        long[] longest = {10, 20, 40, 80, 100, 100};
+        for (int failures = 1; failures <= longest.length; failures++) {
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(terms.pauseNanos(failures))
+                        .isBetween(longest[failures - 1] * 500_000, longest[failures - 1] * 1_000_000);
+            }
+        }
+    }
+
+    @Test
+    void pauses_do_not_overflow_however_often_it_failed() {
+        Terms terms = terms(AcquireOptions.inherited()
+                .withRetry(new RetryPolicy(Duration.ofHours(1), Duration.ofHours(1), Integer.MAX_VALUE)));
+        assertThat(terms.pauseNanos(Integer.MAX_VALUE))
+                .isBetween(Duration.ofMinutes(30).toNanos(), Duration.ofHours(1).toNanos());
+    }
+
+    @Test
+    void a_lease_that_the_store_cannot_keep_is_refused_with_the_bounds() {
+        assertThatThrownBy(() -> terms(AcquireOptions.inherited().withLease(Duration.ofMillis(999))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("lease must be >= PT1S and <= PT40S on session store but was PT0.999S");
+        assertThatThrownBy(() -> terms(AcquireOptions.inherited().withLease(Duration.ofSeconds(41))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("PT40S");
+    }
+
+    @Test
+    void a_margin_is_kept_for_drift_and_rounding() {
+        assertThat(Terms.usableNanos(Duration.ofSeconds(30)))
+                .isEqualTo(Duration.ofMillis(30_000 - 300 - 2).toNanos());
+        assertThat(Terms.usableNanos(AcquireOptions.MIN_LEASE)).isPositive();
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A backend's options. */
+class StoreOptionsTest {
+
+    private static StoreOptions of(String name, String value) {
+        return new StoreOptions(Map.of(name, value), Map.of());
+    }
+
+    private static Duration duration(String value) {
+        return of("d", value).duration("d", Duration.ZERO, Duration.ofMillis(1), Duration.ofDays(30));
+    }
+
+    @Test
+    void code_wins_over_the_uri_and_a_missing_option_is_its_fallback() {
+        StoreOptions options = new StoreOptions(Map.of("a", "uri", "b", "uri"), Map.of("a", "code"));
+        assertThat(options.text("a", null)).isEqualTo("code");
+        assertThat(options.text("b", null)).isEqualTo("uri");
+        assertThat(options.text("c", null)).isNull();
+        assertThat(options.text("c", "fallback")).isEqualTo("fallback");
+        assertThat(options.number("n", 7, 1, 9)).isEqualTo(7);
+        assertThat(options.flag("f", true)).isTrue();
+        assertThat(options.duration("d", Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(2)))
+                .isZero();
+        assertThatCode(options::refuseUnknown).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1ms,PT0.001S", "500ms,PT0.5S", "2s,PT2S", "3m,PT3M", "4h,PT4H", "30d,PT720H", "PT2S,PT2S", "P1D,PT24H"
+    })
+    void durations_are_read_with_a_unit_or_in_iso_form(String text, Duration expected) {
+        assertThat(duration(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "2", "2 s", "-2s", "PT-2S", "0ms", "31d", "2S", "1.5s", "999999999999999d", "x"})
+    void other_durations_are_refused_with_the_bounds(String text) {
+        assertThatThrownBy(() -> duration(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option 'd' must be a duration from PT0.001S to PT720H, such as 500ms, 2s or PT2S but was '"
+                        + text + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "0", "10", "1.5", "99999999999"})
+    void numbers_out_of_bounds_are_refused(String text) {
+        assertThatThrownBy(() -> of("n", text).number("n", 1, 1, 9))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option 'n' must be a whole number from 1 to 9 but was '" + text + "'");
+        assertThat(of("n", "9").number("n", 1, 1, 9)).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "yes", "TRUE", "1"})
+    void flags_are_true_or_false(String text) {
+        assertThatThrownBy(() -> of("f", text).flag("f", true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option 'f' must be true or false but was '" + text + "'");
+        assertThat(of("f", "false").flag("f", true)).isFalse();
+    }
+
+    @Test
+    void an_option_nobody_asked_for_is_refused_with_the_known_ones_and_without_its_value() {
+        StoreOptions options = new StoreOptions(Map.of("pasword", "s3cret"), Map.of("prefix", "p"));
+        assertThat(options.text("prefix", null)).isEqualTo("p");
+        assertThat(options.text("password", null)).isNull();
+        assertThatThrownBy(options::refuseUnknown)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("unknown option 'pasword'; known options are [password, prefix]");
+    }
+}
