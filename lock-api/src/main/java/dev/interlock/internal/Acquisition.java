@@ -33,11 +33,10 @@ final class Acquisition {
     private final Executor steps;
     private final BooleanSupplier wanted;
     private final WaitLimit wait;
-    private final ContestStay contest;
+    private final Stay stay;
     private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
     private final AtomicInteger wakeUps = new AtomicInteger();
     private volatile boolean cancelled;
-    private volatile boolean signalled;
     private int attempts;
     private Attempt attempt;
     private boolean toldContended;
@@ -52,7 +51,7 @@ final class Acquisition {
         this.steps = steps;
         this.wanted = wanted;
         wait = new WaitLimit(engine.clock, engine.agenda, terms.maxWaitNanos());
-        contest = new ContestStay(engine.backend);
+        stay = new Stay(engine.backend, this::wake);
         attempt = newAttempt();
     }
 
@@ -116,7 +115,7 @@ final class Acquisition {
             giveUp();
         } else if (!turn) {
             wait.ringAtLimit(this::wake);
-        } else if (signalled || wait.hasRested()) {
+        } else if (stay.isSignalled() || wait.hasRested()) {
             step();
         } else {
             wait.ringAfterRest(this::wake);
@@ -125,9 +124,8 @@ final class Acquisition {
 
     private void step() {
         attempts++;
-        signalled = false;
         long driftMillis = Validity.driftMillis(engine.clock);
-        AcquireOutcome outcome = terms.singleTry() ? engine.backend.tryAcquire(attempt) : contest.attempt(attempt);
+        AcquireOutcome outcome = terms.singleTry() ? engine.backend.tryAcquire(attempt) : stay.attempt(attempt);
         if (outcome instanceof AcquireOutcome.Granted granted) {
             accept(granted.grant(), driftMillis);
         } else if (outcome instanceof AcquireOutcome.Contended contended) {
@@ -148,7 +146,7 @@ final class Acquisition {
         if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
             engine.withdrawals.start(attempt, attempt.lease(), () -> {});
-            contest.leave();
+            stay.leave();
             attempt = newAttempt();
             unanswered = false;
             restOrGiveUp(true);
@@ -159,7 +157,7 @@ final class Acquisition {
             // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
             engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.granted(this, tenure);
-            contest.leave();
+            stay.leave();
             wait.silence();
             tenure.start();
             result.complete(tenure);
@@ -177,16 +175,9 @@ final class Acquisition {
         tellContended();
         if (terms.singleTry() || isWornOut()) {
             giveUp();
-            return;
+        } else {
+            wait.rest(stay.listen(contended.retryAfter(), terms.pauseNanos(attempts)), this::wake);
         }
-        boolean signals = contest.listen(this::signal);
-        long longest = WaitLimit.restNanos(contended.retryAfter());
-        wait.rest(signals ? longest : Math.min(longest, terms.pauseNanos(attempts)), this::wake);
-    }
-
-    private void signal() {
-        signalled = true;
-        wake();
     }
 
     private void restOrGiveUp(boolean retryable) {
@@ -235,7 +226,7 @@ final class Acquisition {
     /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */
     private void leave() {
         wait.silence();
-        contest.leave();
+        stay.leave();
         if (unanswered) {
             engine.withdrawals.start(attempt, attempt.lease(), () -> engine.left(this));
         } else {

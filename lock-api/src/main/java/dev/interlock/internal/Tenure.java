@@ -30,10 +30,10 @@ final class Tenure {
     private final Engine engine;
     private final Grant grant;
     private final long grantedNanos;
-    private final boolean repeated;
     private final Validity validity;
     private final RenewalCycle renewals;
     private final LossNews losses;
+    private final Leftovers leftovers;
     private final ReentrantLock guard = new ReentrantLock();
     private volatile HandleState state = HELD;
     private Agenda.@Nullable Entry nextCheck;
@@ -50,11 +50,11 @@ final class Tenure {
         this.engine = engine;
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
-        this.repeated = repeated;
         validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
         validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
         losses = new LossNews(engine.pools.news);
+        leftovers = new Leftovers(engine, grant, repeated);
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
@@ -180,10 +180,8 @@ final class Tenure {
         }
         tellLoss(cause, detail);
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
-        if (outlived || mayLandAgain()) {
-            // The store may keep the lock longer than this client believes: do not let others wait for that.
-            withdraw();
-        }
+        // The store may keep the lock longer than this client believes: do not let others wait for that.
+        leftovers.withdraw(outlived, renewals.lease());
         engine.ended(this);
     }
 
@@ -224,25 +222,12 @@ final class Tenure {
         try {
             result = new ReleaseStep(engine, grant, grantedNanos, validity, before == HELD).run();
         } finally {
-            if (result == ReleaseResult.UNKNOWN || mayLandAgain()) {
-                withdraw();
-            }
+            leftovers.withdraw(result == ReleaseResult.UNKNOWN, renewals.lease());
             state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
             engine.ended(this);
             mine.complete(result);
         }
         return result;
-    }
-
-    /** True if a request that got no answer may still be on its way, and would now grant the lock to nobody. */
-    private boolean mayLandAgain() {
-        return repeated
-                && engine.clock.nanoTime() - grantedNanos
-                        < grant.attempt().lease().toNanos();
-    }
-
-    private void withdraw() {
-        engine.withdrawals.start(grant.attempt(), renewals.lease(), () -> {});
     }
 
     private static boolean isOver(HandleState state) {
