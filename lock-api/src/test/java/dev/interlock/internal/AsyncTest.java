@@ -35,9 +35,10 @@ class AsyncTest {
     @Test
     void a_future_that_the_caller_lets_time_out_is_withdrawn_as_if_cancelled() {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
-        CompletableFuture<LockHandle> waiting =
-                bench.client.lock("a").acquireAsync(WAITING).orTimeout(1, TimeUnit.MILLISECONDS);
-        assertThatThrownBy(waiting::join).hasCauseInstanceOf(TimeoutException.class);
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        await().until(() -> bench.backend.acquired.size() == 1);
+        assertThatThrownBy(waiting.orTimeout(1, TimeUnit.MILLISECONDS)::join)
+                .hasCauseInstanceOf(TimeoutException.class);
         await().until(bench.engine.queues::isEmpty);
         assertThat(bench.kinds("a")).containsExactly("Contended", "Cancelled");
     }
