@@ -67,7 +67,7 @@ final class RedisProbe {
         Attempt rival = new Attempt(attempt.name(), AttemptId.random(), LEASE, 1, null);
         Call acquire = RedisScript.acquire(keys, attempt, LEASE.multipliedBy(2));
         Call contend = RedisScript.acquire(keys, rival, LEASE.multipliedBy(2));
-        Call renew = RedisScript.renew(keys, id, LEASE, LEASE.multipliedBy(2));
+        Call renew = RedisScript.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));
         step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.load(client, sending, acquire));
         step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.run(client, sending, contend));
         step("locks cannot be renewed", sending -> RedisScript.RENEW.load(client, sending, renew));

@@ -1,4 +1,4 @@
--- Grants the lock to an attempt, or arms the lease anew if that attempt has it already.
+-- Grants the lock to an attempt, or arms the lease anew if that attempt has it already. Never shortens a lease.
 --
 -- KEYS  1 the lock, 2 its last fencing token
 -- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 time to live of the token key in ms, 5 holder hint or -
@@ -12,8 +12,11 @@
 local value = redis.call('GET', KEYS[1])
 if value then
   if string.sub(value, 1, 35) == '1 ' .. ARGV[1] .. ' ' then
-    redis.call('PEXPIRE', KEYS[2], ARGV[4])
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    -- A first request may arrive late, after the retry's grant was renewed for longer: the holder relies on that.
+    if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
+      redis.call('PEXPIRE', KEYS[2], ARGV[4])
+      redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    end
     return {1, tonumber(string.match(value, '^1 %x+ (%d+) '))}
   end
   -- Any version counts as held: during a rolling upgrade a newer client may be the holder.

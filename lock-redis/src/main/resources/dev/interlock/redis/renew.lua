@@ -1,4 +1,4 @@
--- Arms the lease of an attempt anew. Never creates a lock.
+-- Arms the lease of an attempt anew. Never creates a lock, never shortens a lease.
 --
 -- KEYS  1 the lock, 2 its last fencing token
 -- ARGV  1 attempt id, 2 lease in ms, 3 time to live of the token key in ms
@@ -12,6 +12,10 @@ end
 if string.sub(value, 1, 35) ~= '1 ' .. ARGV[1] .. ' ' then
   return -1
 end
--- The token key outlives the lock, so that the next holder's token is greater even if the clock is set back.
-redis.call('PEXPIRE', KEYS[2], ARGV[3])
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+-- A renewal may arrive late, after a longer one was confirmed: the holder relies on that.
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
+  -- The token key outlives the lock, so that the next holder's token is greater even if the clock is set back.
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 1

@@ -81,6 +81,25 @@ class RedisScriptsIT {
     }
 
     @Test
+    void neither_a_late_acquisition_nor_a_late_renewal_shortens_a_lease() {
+        Grant grant = granted(backend.tryAcquire(attempt(name)));
+        assertThat(backend.renew(grant, Duration.ofDays(20))).isInstanceOf(RenewOutcome.Renewed.class);
+        granted(backend.tryAcquire(grant.attempt()));
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(fixture.pttl(key(name))).isGreaterThan(Duration.ofDays(19).toMillis());
+        assertThat(fixture.pttl(tokenKey(name)))
+                .isGreaterThan(Duration.ofDays(39).toMillis());
+    }
+
+    @Test
+    void a_lock_of_ours_that_lost_its_expiry_gets_it_back_by_renewal() {
+        Grant grant = granted(backend.tryAcquire(attempt(name)));
+        assertThat(fixture.server.command("PERSIST", key(name))).isEqualTo("1");
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(fixture.pttl(key(name))).isBetween(1L, 30_000L);
+    }
+
+    @Test
     void a_held_lock_is_contended_for_what_is_left_of_the_lease() {
         Grant grant = granted(backend.tryAcquire(attempt(name)));
         Duration retryAfter = contended(backend.tryAcquire(attempt(name)));
@@ -190,7 +209,7 @@ class RedisScriptsIT {
         assertThat(calls(() -> backend.tryAcquire(attempt(fixture.name()))))
                 .isEqualTo(Map.of("evalsha", 1L, "get", 2L, "time", 1L, "set", 2L));
         assertThat(calls(() -> backend.renew(grant, BackendBench.LEASE)))
-                .isEqualTo(Map.of("evalsha", 1L, "get", 1L, "pexpire", 2L));
+                .isEqualTo(Map.of("evalsha", 1L, "get", 1L, "pttl", 1L, "pexpire", 2L));
         assertThat(calls(() -> backend.release(attempt)))
                 .isEqualTo(Map.of("evalsha", 1L, "get", 1L, "del", 1L, "publish", 1L));
     }
