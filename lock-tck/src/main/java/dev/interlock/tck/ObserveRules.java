@@ -25,7 +25,7 @@ abstract class ObserveRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, kept(lease()));
+        LockHandle handle = hold(client, name, kept(leaseOf(STEADY)));
         await("a renewal of '" + name + "' is told", () -> ear.hasHeard(name, LockEvent.Renewed.class));
         handle.release();
         requireStory(ear, name, "Acquired", "Renewed", "Released");
@@ -101,11 +101,14 @@ abstract class ObserveRules extends WatchingRules {
         StepGate gate = gate();
         tap.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
         String name = name();
-        LockHandle handle = hold(client, name, kept(lease()));
-        requireStory(ear, name, "Acquired", "Lost");
+        LockHandle handle = hold(client, name, kept(LONG));
+        tap.reportUncertain(name);
+        await("a renewal of '" + name + "' is under way", () -> gate.arrivals() > 0);
+        tap.reportLost(name);
         gate.open();
         await("the renewal ends", () -> tap.renewals(name) > 0);
-        never("more is told of a hold that is Lost", () -> ear.story(name).size() > 2, Duration.ofMillis(50));
+        requireStory(ear, name, "Acquired", "Uncertain", "Lost");
+        never("more is told of a hold that is Lost", () -> ear.story(name).size() > 3, Duration.ofMillis(50));
         handle.close();
     }
 

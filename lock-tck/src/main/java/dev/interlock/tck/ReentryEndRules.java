@@ -23,7 +23,8 @@ abstract class ReentryEndRules extends WatchingRules {
         LockClient client = client(tap);
         LockClient other = client();
         String name = name();
-        LockView view = client.lock(name).asLock(kept(lease()));
+        Duration lease = leaseOf(Duration.ofMillis(600));
+        LockView view = client.lock(name).asLock(kept(lease));
         StepGate life = gate();
         Thread owner = new Thread(() -> {
             view.lock();
@@ -31,14 +32,14 @@ abstract class ReentryEndRules extends WatchingRules {
         });
         owner.setDaemon(true);
         owner.start();
-        await("the lock of a living thread is renewed", () -> tap.renewals(name) >= 2, lease().plus(soon()));
+        await("the lock of a living thread is renewed", () -> tap.renewals(name) >= 2, lease.plus(soon()));
         require(!isFree(other, name), "'{}' is free while its owner lives", name);
         life.open();
         owner.join();
         Patience.Stopwatch watch = new Patience.Stopwatch();
-        await("'" + name + "' is free after its owner died", () -> isFree(other, name), lease().plus(soon()));
+        await("'" + name + "' is free after its owner died", () -> isFree(other, name), lease.plus(soon()));
         evidence(
-                "free {} ms after the thread died, lease {} ms", watch.elapsed().toMillis(), lease().toMillis());
+                "free {} ms after the thread died, lease {} ms", watch.elapsed().toMillis(), lease.toMillis());
         Future<Boolean> next = start(() -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
         require(join("the next thread", next), "the dead thread keeps others of its client out of '{}'", name);
     }
