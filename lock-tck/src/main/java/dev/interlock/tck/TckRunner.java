@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.engine.JupiterTestEngine;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.core.LauncherConfig;
@@ -52,7 +52,7 @@ public final class TckRunner {
         String run = FixtureTck.register(fixture);
         try {
             ResultCollector collector = new ResultCollector(progress);
-            LauncherFactory.create(onlyJupiter()).execute(request(run, rules), collector);
+            LauncherFactory.create(untouched()).execute(request(run, rules), collector);
             return collector.results();
         } finally {
             FixtureTck.forget(run);
@@ -69,7 +69,8 @@ public final class TckRunner {
     private static LauncherDiscoveryRequest request(String run, Set<Rule> rules) {
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(FixtureTck.class))
-                .filters((PostDiscoveryFilter) test -> chosen(test, rules))
+                .filters(
+                        EngineFilter.includeEngines("junit-jupiter"), (PostDiscoveryFilter) test -> chosen(test, rules))
                 .enableImplicitConfigurationParameters(false)
                 .configurationParameter(FixtureTck.RUN, run)
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
@@ -85,10 +86,9 @@ public final class TckRunner {
         return FilterResult.includedIf(rule.isEmpty() || rules.contains(rule.get()));
     }
 
-    private static LauncherConfig onlyJupiter() {
+    /** What others registered for their own tests has no part in this run. */
+    private static LauncherConfig untouched() {
         return LauncherConfig.builder()
-                .enableTestEngineAutoRegistration(false)
-                .addTestEngines(new JupiterTestEngine())
                 .enableTestExecutionListenerAutoRegistration(false)
                 .enableLauncherSessionListenerAutoRegistration(false)
                 .enableLauncherDiscoveryListenerAutoRegistration(false)
