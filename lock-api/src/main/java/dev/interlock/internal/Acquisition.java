@@ -40,7 +40,7 @@ final class Acquisition {
     private int attempts;
     private Attempt attempt;
     private boolean toldContended;
-    private boolean unanswered;
+    private int unanswered;
     private @Nullable LockException problem;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
@@ -136,22 +136,22 @@ final class Acquisition {
             restOrGiveUp(refused.retryable());
         } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
             problem = Problems.noAnswer(attempt, engine.backend.store(), unknown.cause());
-            unanswered = true;
+            unanswered++;
             restOrGiveUp(true);
         }
     }
 
     private void accept(Grant grant, long driftMillis) {
-        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, unanswered, wanted);
+        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, unanswered > 0, wanted);
         if (!tenure.isProven()) {
             problem = Problems.lateAnswer(attempt, engine.backend.store());
-            engine.withdrawals.start(attempt, attempt.lease(), () -> {});
+            engine.withdrawals.start(attempt, attempt.lease(), unanswered > 0, () -> {});
             stay.leave();
             attempt = newAttempt();
-            unanswered = false;
+            unanswered = 0;
             restOrGiveUp(true);
         } else if (cancelled || engine.isClosed()) {
-            unanswered = true;
+            unanswered++;
             endCancelled();
         } else {
             // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
@@ -218,7 +218,7 @@ final class Acquisition {
     /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
     private void fallOver(Throwable failure) {
         if (!result.isDone()) {
-            unanswered = attempts > 0;
+            unanswered += Math.min(attempts, 1);
             fail(Problems.noAnswer(attempt, engine.backend.store(), failure));
         }
     }
@@ -227,8 +227,8 @@ final class Acquisition {
     private void leave() {
         wait.silence();
         stay.leave();
-        if (unanswered) {
-            engine.withdrawals.start(attempt, attempt.lease(), () -> engine.left(this));
+        if (unanswered > 0) {
+            engine.withdrawals.start(attempt, attempt.lease(), unanswered > 1, () -> engine.left(this));
         } else {
             engine.left(this);
         }

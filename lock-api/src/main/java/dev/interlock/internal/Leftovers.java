@@ -22,8 +22,9 @@ final class Leftovers {
 
     /** Withdraws the grant if it may have outlived the hold, or if an unanswered request may still land. */
     void withdraw(boolean outlived, Duration lease) {
-        if (outlived || mayLandAgain()) {
-            engine.withdrawals.start(grant.attempt(), lease, () -> {});
+        boolean again = mayLandAgain();
+        if (outlived || again) {
+            engine.withdrawals.start(grant.attempt(), lease, again, () -> {});
         }
     }
 

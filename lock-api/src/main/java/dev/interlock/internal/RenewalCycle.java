@@ -151,7 +151,7 @@ final class RenewalCycle {
         // that
         // is needless, since the release came later than this renewal or has found the lock gone.
         if (tenure.state() == HandleState.LOST) {
-            engine.withdrawals.start(grant.attempt(), lease, () -> {});
+            engine.withdrawals.start(grant.attempt(), lease, false, () -> {});
         }
         return RenewResult.NOT_HELD;
     }

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Frees what an attempt may have left in the store without anybody holding it. "Not the owner" is no proof that nothing was
  * left, since a delayed request can still land after it: so the owner-checked release is repeated until it hits, or until one
- * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2).
+ * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2). Where several requests of the
+ * attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
  */
 final class Withdrawals {
 
@@ -37,20 +38,21 @@ final class Withdrawals {
      *
      * @param attempt whose grant
      * @param lease the longest that was asked for: how long a grant can last that nobody holds
+     * @param several whether more than one request of the attempt may have landed, or may yet
      * @param afterFirstTry run once the first release was answered or failed
      */
-    void start(Attempt attempt, Duration lease, Runnable afterFirstTry) {
+    void start(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
         long end = clock.nanoTime() + lease.toNanos();
         pools.withdrawals.execute(() -> {
-            boolean done = tryOnce(attempt);
+            boolean hit = tryOnce(attempt);
             afterFirstTry.run();
-            if (!done) {
-                later(attempt, end, FIRST_PAUSE_NANOS);
+            if (several || !hit) {
+                later(attempt, end, several, FIRST_PAUSE_NANOS);
             }
         });
     }
 
-    private void later(Attempt attempt, long end, long pauseNanos) {
+    private void later(Attempt attempt, long end, boolean several, long pauseNanos) {
         long now = clock.nanoTime();
         if (end - now <= 0) {
             LOG.debug("'{}' on {}: withdrawal ends one lease after the last request", attempt.name(), backend.store());
@@ -60,8 +62,8 @@ final class Withdrawals {
         agenda.at(
                 now + Math.min(pauseNanos, end - now),
                 () -> pools.withdrawals.execute(() -> {
-                    if (!tryOnce(attempt)) {
-                        later(attempt, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
+                    if (!tryOnce(attempt) || several) {
+                        later(attempt, end, several, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                     }
                 }));
     }

@@ -78,4 +78,18 @@ class WithdrawalTest {
         await().until(() -> handle.remaining().compareTo(LEASE.dividedBy(3).multipliedBy(2)) > 0);
         gate.open();
     }
+
+    @Test
+    void a_request_that_lands_after_the_withdrawal_of_its_repetition_is_withdrawn_too() {
+        bench.backend.acquire = attempt -> ScriptedBackend.noAnswer();
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), () -> bench.backend.acquired.size() == 2);
+        // The second request was executed and is taken back; the first is still on its way.
+        bench.backend.thenRelease(attempt -> new ReleaseOutcome.Released());
+        bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
+        waiting.cancel(true);
+        await().until(() -> bench.backend.released.size() == 1);
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
+        assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
+    }
 }
