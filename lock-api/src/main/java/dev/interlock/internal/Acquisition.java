@@ -132,10 +132,11 @@ final class Acquisition {
             problem = null;
             contended(contended);
         } else if (outcome instanceof AcquireOutcome.Refused refused) {
-            problem = refused.cause();
+            // "Surely not acquired" would be true of this request only.
+            problem = unanswered > 0 ? unanswered(refused.cause()) : refused.cause();
             restOrGiveUp(refused.retryable());
         } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-            problem = Problems.noAnswer(attempt, engine.backend.store(), unknown.cause());
+            problem = unanswered(unknown.cause());
             unanswered++;
             restOrGiveUp(true);
         }
@@ -188,6 +189,10 @@ final class Acquisition {
         }
     }
 
+    private LockException unanswered(Throwable cause) {
+        return Problems.noAnswer(attempt, engine.backend.store(), cause);
+    }
+
     private boolean isWornOut() {
         return attempts >= terms.retry().maxAttempts();
     }
@@ -219,7 +224,7 @@ final class Acquisition {
     private void fallOver(Throwable failure) {
         if (!result.isDone()) {
             unanswered += Math.min(attempts, 1);
-            fail(Problems.noAnswer(attempt, engine.backend.store(), failure));
+            fail(unanswered(failure));
         }
     }
 

@@ -17,6 +17,7 @@ import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -162,5 +163,18 @@ class UnknownOutcomeTest {
                 .hasCauseInstanceOf(LockTimeoutException.class)
                 .hasMessageContaining("3 attempts");
         assertThat(bench.backend.acquired).hasSize(3);
+    }
+
+    @Test
+    void a_refusal_after_no_answer_does_not_tell_that_the_lock_was_surely_not_acquired() {
+        bench.backend.thenAcquire(attempt -> noAnswer()).thenAcquire(attempt -> refused(false));
+        CompletableFuture<LockHandle> waiting = waiting();
+        bench.advanceUntil(STEP, waiting::isDone);
+        assertThatThrownBy(waiting::join)
+                .cause()
+                .isInstanceOf(LockOutcomeUnknownException.class)
+                .hasMessageContaining("store is read-only");
+        assertThat(bench.kinds("a")).containsExactly("OutcomeUnknown");
+        await().until(() -> bench.backend.released.equals(List.of(bench.backend.acquired.get(0))));
     }
 }
