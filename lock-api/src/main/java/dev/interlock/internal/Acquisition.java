@@ -91,7 +91,7 @@ final class Acquisition {
         do {
             try {
                 advance();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 fallOver(e);
             }
             seen = wakeUps.addAndGet(-seen);
@@ -133,10 +133,10 @@ final class Acquisition {
             contended(contended);
         } else if (outcome instanceof AcquireOutcome.Refused refused) {
             // "Surely not acquired" would be true of this request only.
-            problem = unanswered > 0 ? unanswered(refused.cause()) : refused.cause();
+            problem = unanswered > 0 ? noAnswer(refused.cause()) : refused.cause();
             restOrGiveUp(refused.retryable());
         } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-            problem = unanswered(unknown.cause());
+            problem = noAnswer(unknown.cause());
             unanswered++;
             restOrGiveUp(true);
         }
@@ -189,7 +189,7 @@ final class Acquisition {
         }
     }
 
-    private LockException unanswered(Throwable cause) {
+    private LockException noAnswer(Throwable cause) {
         return Problems.noAnswer(attempt, engine.backend.store(), cause);
     }
 
@@ -224,7 +224,7 @@ final class Acquisition {
     private void fallOver(Throwable failure) {
         if (!result.isDone()) {
             unanswered += Math.min(attempts, 1);
-            fail(unanswered(failure));
+            fail(noAnswer(failure));
         }
     }
 

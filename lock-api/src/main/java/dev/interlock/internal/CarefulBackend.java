@@ -77,7 +77,8 @@ record CarefulBackend(LockBackend backend) implements LockBackend {
         try {
             T outcome = step.get();
             return outcome != null ? outcome : unknown.apply(new IllegalStateException("the backend gave no outcome"));
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // Checked ones too: code in other languages throws them undeclared.
             return unknown.apply(e);
         } catch (Error e) {
             return unknown.apply(new IllegalStateException(String.valueOf(e), e));

@@ -42,7 +42,7 @@ final class CarefulContest implements Contest {
     public CompletionStage<?> signal() {
         try {
             return entered != null ? entered.signal() : never;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             warn("its signal", e);
             return never;
         }
@@ -52,7 +52,7 @@ final class CarefulContest implements Contest {
     public boolean signalled() {
         try {
             return entered != null && entered.signalled();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             warn("whether it is signalled", e);
             return false;
         }
@@ -64,7 +64,7 @@ final class CarefulContest implements Contest {
             if (entered != null) {
                 entered.close();
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             warn("to be closed", e);
         }
     }

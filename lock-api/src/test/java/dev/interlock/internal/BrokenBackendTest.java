@@ -12,6 +12,7 @@ import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.spi.AcquireOutcome;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -124,5 +125,23 @@ class BrokenBackendTest {
                 });
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
         await().until(() -> bench.backend.released.size() == 3);
+    }
+
+    @Test
+    void a_checked_exception_that_a_backend_throws_undeclared_counts_as_no_answer() {
+        bench.backend.thenAcquire(attempt -> sneak(new IOException("reset")));
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), () -> bench.backend.acquired.size() >= 2);
+        bench.backend.thenRenew(grant -> sneak(new IOException("reset"))).thenRelease(any -> sneak(new IOException()));
+        LockHandle handle = waiting.join();
+        assertThat(handle.renew(Bench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    /** Throws whatever it is given, as Kotlin code does. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T, E extends Exception> T sneak(Exception thrown) throws E {
+        throw (E) thrown;
     }
 }
