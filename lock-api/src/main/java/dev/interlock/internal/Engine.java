@@ -67,14 +67,19 @@ public final class Engine implements LockClient {
      * @return the client
      */
     public static LockClient start(LockBackend backend, ClientOptions options) {
-        Engine engine = new Engine(backend, options);
+        @Nullable Engine engine = null;
         try {
+            engine = new Engine(backend, options);
             backend.start(engine.new Context());
-        } catch (RuntimeException e) {
-            engine.stop();
+            return engine;
+        } catch (Throwable e) {
+            if (engine != null) {
+                engine.stop();
+            } else {
+                backend.close();
+            }
             throw e;
         }
-        return engine;
     }
 
     @Override

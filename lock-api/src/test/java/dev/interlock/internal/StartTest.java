@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockListener;
+import dev.interlock.spi.BackendContext;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+
+/** The start of a client: one that fails leaves no open backend behind. */
+class StartTest {
+
+    @Test
+    void an_error_at_the_start_closes_the_backend() {
+        ScriptedBackend backend = new ScriptedBackend() {
+            @Override
+            public void start(BackendContext started) {
+                throw new NoClassDefFoundError("Driver");
+            }
+        };
+        assertThatThrownBy(() -> LockClient.using(backend, ClientOptions.STANDARD))
+                .isInstanceOf(NoClassDefFoundError.class);
+        assertThat(backend.closed).isTrue();
+    }
+
+    @Test
+    void more_listeners_than_a_client_may_have_close_the_backend() {
+        ScriptedBackend backend = new ScriptedBackend();
+        ClientOptions crowded = ClientOptions.STANDARD.withListeners(
+                Collections.nCopies(Events.MAX_LISTENERS + 1, (LockListener) event -> {})
+                        .toArray(LockListener[]::new));
+        assertThatThrownBy(() -> LockClient.using(backend, crowded)).isInstanceOf(IllegalStateException.class);
+        assertThat(backend.closed).isTrue();
+    }
+}
