@@ -26,15 +26,7 @@ final class ReleaseStep {
     }
 
     ReleaseResult run() {
-        // An interrupted thread gives back what it holds, but many a driver fails at once on such a thread.
-        boolean interrupted = Thread.interrupted();
-        try {
-            return runUninterrupted();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Uninterrupted.call(this::runUninterrupted);
     }
 
     private ReleaseResult runUninterrupted() {

@@ -119,7 +119,7 @@ final class RenewalCycle {
             return RenewResult.NOT_HELD;
         }
         long driftMillis = Validity.driftMillis(engine.clock);
-        RenewOutcome outcome = engine.backend.renew(grant, lease);
+        RenewOutcome outcome = Uninterrupted.call(() -> engine.backend.renew(grant, lease));
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             return confirmed(renewed, driftMillis);
         }

@@ -69,4 +69,16 @@ class RenewalTest {
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("'a' on scripted store is HELD");
     }
+
+    @Test
+    void an_interrupt_does_not_reach_the_store_through_a_renewal() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        bench.backend.renew = grant -> Thread.currentThread().isInterrupted()
+                ? ScriptedBackend.renewalNotAnswered()
+                : bench.backend.renewed(LEASE);
+        Thread.currentThread().interrupt();
+        RenewResult result = handle.renew(LEASE);
+        assertThat(Thread.interrupted()).as("interrupted").isTrue();
+        assertThat(result).isEqualTo(RenewResult.RENEWED);
+    }
 }
