@@ -31,6 +31,7 @@ final class RenewalCycle {
     private volatile boolean running;
     private volatile boolean stopped;
     private volatile int unanswered;
+    private volatile int doubts;
 
     RenewalCycle(Engine engine, Tenure tenure, Grant grant, Terms terms, Validity validity, BooleanSupplier wanted) {
         this.engine = engine;
@@ -42,6 +43,12 @@ final class RenewalCycle {
         stopped = terms.renewal() == Renewal.NONE;
         lease = grant.lease();
         dueNanos = regularDue(grant.sentNanos(), grant.lease());
+    }
+
+    /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
+    void doubted() {
+        int sofar = doubts;
+        doubts = sofar + 1;
     }
 
     /** Makes the next renewal due now. */
@@ -119,9 +126,10 @@ final class RenewalCycle {
             return RenewResult.NOT_HELD;
         }
         long driftMillis = Validity.driftMillis(engine.clock);
+        int doubtsAtSend = doubts;
         RenewOutcome outcome = Uninterrupted.call(() -> engine.backend.renew(grant, lease));
         if (outcome instanceof RenewOutcome.Renewed renewed) {
-            return confirmed(renewed, driftMillis);
+            return confirmed(renewed, driftMillis, doubtsAtSend);
         }
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
             tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
@@ -136,13 +144,18 @@ final class RenewalCycle {
         return RenewResult.UNKNOWN;
     }
 
-    private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis) {
+    private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {
         boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
             validity.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
+            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
+            if (doubts != doubtsAtSend) {
+                hurry();
+                return false;
+            }
             // By what the store granted, which may be less than what it was asked for.
             dueNanos = regularDue(renewed.sentNanos(), renewed.lease());
-            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
+            return true;
         });
         if (inTime) {
             return RenewResult.RENEWED;

@@ -105,6 +105,7 @@ final class Tenure {
     void doubt(String reason) {
         guard.lock();
         try {
+            renewals.doubted();
             becomeUncertain(reason);
         } finally {
             guard.unlock();
@@ -152,15 +153,16 @@ final class Tenure {
         }
     }
 
-    /** A renewal was confirmed; too late for a hold that is over. */
-    boolean confirm(Runnable proof) {
+    /** A renewal was confirmed, and the proof says whether that ends a doubt; false if it is too late: the hold is over. */
+    boolean confirm(BooleanSupplier proof) {
         guard.lock();
         try {
             if (isOver(state()) || release != null) {
                 return false;
             }
-            proof.run();
-            state = HELD;
+            if (proof.getAsBoolean()) {
+                state = HELD;
+            }
             return true;
         } finally {
             guard.unlock();

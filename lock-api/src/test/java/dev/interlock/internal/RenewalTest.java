@@ -13,6 +13,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
+import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,31 @@ class RenewalTest {
         assertThatThrownBy(() -> handle.ensureHeld(AcquireOptions.UNLIMITED))
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("'a' on scripted store is HELD");
+    }
+
+    @Test
+    void a_renewal_that_was_sent_before_a_doubt_does_not_end_it() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        Gate early = new Gate();
+        Gate later = new Gate();
+        bench.backend
+                .thenRenew(grant -> {
+                    RenewOutcome renewed = bench.backend.renewed(LEASE);
+                    early.pass();
+                    return renewed;
+                })
+                .thenRenew(grant -> {
+                    later.pass();
+                    return bench.backend.renewed(LEASE);
+                });
+        bench.clock.advance(LEASE.dividedBy(3));
+        early.awaitReached();
+        bench.backend.context.reportUncertain(bench.backend.idOf(0), "connection suspended");
+        early.open();
+        later.awaitReached();
+        assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+        later.open();
+        await().until(() -> handle.state() == HandleState.HELD);
     }
 
     @Test
