@@ -160,7 +160,7 @@ final class Acquisition {
             engine.granted(this, tenure);
             stay.leave();
             wait.silence();
-            tenure.start();
+            tenure.check();
             result.complete(tenure);
         }
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
+import dev.interlock.LossCause;
+import dev.interlock.spi.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -11,18 +14,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells each registered consumer once that a hold was lost, never on the thread that found out. Thread-safe. */
+/** Tells the listeners and each registered consumer once that a hold was lost, never on the thread that found out. Thread-safe. */
 final class LossNews {
 
     private static final Logger LOG = LoggerFactory.getLogger(LossNews.class);
 
     private final ReentrantLock guard = new ReentrantLock();
     private final List<Runnable> waiting = new ArrayList<>();
+    private final Engine engine;
+    private final Grant grant;
     private final Executor messenger;
     private @Nullable LockLost news;
 
-    LossNews(Executor messenger) {
-        this.messenger = messenger;
+    LossNews(Engine engine, Grant grant) {
+        this.engine = engine;
+        this.grant = grant;
+        messenger = engine.pools.news;
     }
 
     void subscribe(Consumer<? super LockLost> consumer, Executor executor) {
@@ -38,13 +45,15 @@ final class LossNews {
         messenger.execute(() -> deliver(consumer, executor));
     }
 
-    /** Tells everyone; false if it has been told already. */
-    boolean publish(LockLost loss) {
+    /** Tells every consumer, and the listeners; nothing if a loss has been told already. */
+    void tell(LossCause cause, String detail) {
+        String name = grant.attempt().name().value();
+        LockLost loss = new LockLost(name, grant.token(), cause, detail);
         List<Runnable> told;
         guard.lock();
         try {
             if (news != null) {
-                return false;
+                return;
             }
             news = loss;
             told = List.copyOf(waiting);
@@ -53,7 +62,7 @@ final class LossNews {
             guard.unlock();
         }
         told.forEach(messenger::execute);
-        return true;
+        engine.events.tell(() -> new LockEvent.Lost(name, loss));
     }
 
     private void deliver(Consumer<? super LockLost> consumer, Executor executor) {
@@ -62,13 +71,13 @@ final class LossNews {
             return;
         }
         try {
-            executor.execute(() -> tell(consumer, loss));
+            executor.execute(() -> call(consumer, loss));
         } catch (RuntimeException e) {
             LOG.warn("the loss of '{}' could not be told: its executor failed", loss.lockName(), e);
         }
     }
 
-    private static void tell(Consumer<? super LockLost> consumer, LockLost loss) {
+    private static void call(Consumer<? super LockLost> consumer, LockLost loss) {
         try {
             consumer.accept(loss);
         } catch (RuntimeException e) {

@@ -8,7 +8,6 @@ import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
-import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
@@ -53,18 +52,13 @@ final class Tenure {
         validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
         validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
-        losses = new LossNews(engine.pools.news);
+        losses = new LossNews(engine, grant);
         leftovers = new Leftovers(engine, grant, repeated);
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
     boolean isProven() {
         return !validity.hasPassed();
-    }
-
-    /** Begins to watch the deadline and to renew. */
-    void start() {
-        check();
     }
 
     Grant grant() {
@@ -113,7 +107,7 @@ final class Tenure {
         check();
     }
 
-    /** Decides what the time means: the hold is over, or a renewal is due, or nothing yet. Never blocks. */
+    /** Decides what the time means, first when the hold begins: the hold is over, or a renewal is due, or nothing yet. Never blocks. */
     void check() {
         boolean over;
         guard.lock();
@@ -180,7 +174,7 @@ final class Tenure {
         } finally {
             guard.unlock();
         }
-        tellLoss(cause, detail);
+        losses.tell(cause, detail);
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         leftovers.withdraw(outlived, renewals.lease());
@@ -196,7 +190,7 @@ final class Tenure {
     void releaseAtClose() {
         ReleaseResult result = release(UNCERTAIN, LOST);
         if (state == LOST) {
-            tellLoss(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
+            losses.tell(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
         }
     }
 
@@ -248,12 +242,5 @@ final class Tenure {
         state = last;
         engine.agenda.cancel(nextCheck);
         nextCheck = null;
-    }
-
-    private void tellLoss(LossCause cause, String detail) {
-        LockLost loss = new LockLost(lockName(), grant.token(), cause, detail);
-        if (losses.publish(loss)) {
-            engine.events.tell(() -> new LockEvent.Lost(lockName(), loss));
-        }
     }
 }
