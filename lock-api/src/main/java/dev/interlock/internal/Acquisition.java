@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
+    final EarlyReports early = new EarlyReports();
+
     private final Engine engine;
     private final LockName name;
     private final Terms terms;
@@ -124,6 +126,7 @@ final class Acquisition {
 
     private void step() {
         attempts++;
+        early.expect(attempt.id());
         long driftMillis = Validity.driftMillis(engine.clock);
         AcquireOutcome outcome = terms.singleTry() ? engine.backend.tryAcquire(attempt) : stay.attempt(attempt);
         if (outcome instanceof AcquireOutcome.Granted granted) {
@@ -158,6 +161,7 @@ final class Acquisition {
             // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
             engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.granted(this, tenure);
+            early.passOn(tenure);
             stay.leave();
             wait.silence();
             tenure.check();

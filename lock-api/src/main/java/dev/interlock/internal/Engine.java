@@ -235,6 +235,8 @@ public final class Engine implements LockClient {
         }
 
         private void ifHeld(AttemptId id, Consumer<Tenure> report) {
+            // Its grant may be on its way. Noted before the look, so that it is found here or passed on there.
+            acquisitions.forEach(one -> one.early.note(id, report));
             @Nullable Tenure tenure = tenures.get(id);
             if (tenure != null) {
                 report.accept(tenure);

@@ -14,7 +14,8 @@ public interface BackendContext {
     LockClock clock();
 
     /**
-     * Reports that a granted attempt no longer owns its lock. Reports about attempts that are not held are ignored.
+     * Reports that a granted attempt no longer owns its lock, also if its grant has yet to be returned. Reports about
+     * attempts that are not held are ignored.
      *
      * @param id the attempt
      * @param detail what was observed, for people

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +22,19 @@ class LossAtTheGrantTest {
     private final Bench bench = new Bench();
     private final AtomicReference<AttemptId> granted = new AtomicReference<>(AttemptId.random());
     private final AtomicBoolean over = new AtomicBoolean();
+
+    @Test
+    void a_loss_reported_while_the_grant_is_on_its_way_is_not_forgotten() throws InterruptedException {
+        try (bench) {
+            bench.backend.thenAcquire(attempt -> {
+                AcquireOutcome outcome = bench.backend.grant(attempt);
+                bench.backend.context.reportLost(attempt.id(), "session ended");
+                return outcome;
+            });
+            assertThat(bench.acquire("a").state()).isEqualTo(HandleState.LOST);
+            assertThat(bench.kinds("a")).containsExactly("Acquired", "Lost");
+        }
+    }
 
     @Test
     void a_hold_that_is_lost_while_it_begins_leaves_its_name_free() throws InterruptedException {
