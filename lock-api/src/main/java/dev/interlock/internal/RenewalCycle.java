@@ -12,12 +12,16 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until the tenure
  * ends. No outcome and no exception ends the cycle except "not the owner".
  */
 final class RenewalCycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RenewalCycle.class);
 
     private final Engine engine;
     private final Tenure tenure;
@@ -83,14 +87,14 @@ final class RenewalCycle {
             return;
         }
         running = true;
-        engine.pools.upkeep.execute(() -> {
-            try {
-                renewInTurn();
-            } finally {
-                running = false;
-                tenure.check();
-            }
-        });
+        try {
+            engine.pools.upkeep.execute(this::renewAndLookAgain);
+        } catch (RuntimeException | Error e) {
+            // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
+            running = false;
+            dueNanos = engine.clock.nanoTime() + terms.pauseNanos(1);
+            LOG.error("no renewal of '{}' could be started; it is tried again", tenure.lockName(), e);
+        }
     }
 
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
@@ -109,6 +113,15 @@ final class RenewalCycle {
             return result;
         } finally {
             turn.unlock();
+        }
+    }
+
+    private void renewAndLookAgain() {
+        try {
+            renewInTurn();
+        } finally {
+            running = false;
+            tenure.check();
         }
     }
 
