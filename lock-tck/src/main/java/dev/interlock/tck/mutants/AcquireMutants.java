@@ -75,7 +75,8 @@ final class AcquireMutants {
                 if (to().inspect(attempt.name()).isPresent()) {
                     return step.get();
                 }
-                Pauses.ofMillis(1);
+                // The gap lasts until another, who looked too, has written: so that the two certainly meet.
+                Pauses.upToMillis(20, () -> to().inspect(attempt.name()).isPresent());
                 store.expire(attempt.name().value());
                 return step.get();
             }
