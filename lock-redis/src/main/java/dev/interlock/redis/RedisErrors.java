@@ -7,6 +7,7 @@ import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
+import java.io.IOException;
 import java.util.NoSuchElementException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,7 @@ final class RedisErrors {
         if (!sending.never() && (row == null || !sending.once())) {
             return new Unknown(sanitized(thrown));
         }
-        boolean mayHeal = !(thrown instanceof JedisDataException) && !causedBy(thrown, SSLException.class);
+        boolean mayHeal = !(thrown instanceof JedisDataException) && !isTlsRejected(thrown);
         boolean retryable = row != null ? row.retryable : mayHeal;
         return new Refused(unavailable("'" + name + "' not acquired", thrown, sending), retryable);
     }
@@ -169,11 +170,23 @@ final class RedisErrors {
         return "no connection to " + store + " (" + reply + "): check that the server runs and that the uri names it";
     }
 
-    private String shown(Throwable thrown) {
+    /** Whether one side did not want the other; a handshake that is cut or stalls, as during a restart, is not that. */
+    private static boolean isTlsRejected(Throwable thrown) {
+        Throwable deepest = deepest(thrown);
+        boolean network = deepest instanceof IOException && !(deepest instanceof SSLException);
+        return !network && causedBy(thrown, SSLException.class);
+    }
+
+    private static Throwable deepest(Throwable thrown) {
         Throwable deepest = thrown;
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
+        return deepest;
+    }
+
+    private String shown(Throwable thrown) {
+        Throwable deepest = deepest(thrown);
         if (deepest.getSuppressed().length > 0) {
             // Jedis keeps the reason of a failed connect there, one for each address.
             deepest = deepest.getSuppressed()[0];

@@ -3,21 +3,34 @@ package dev.interlock.redis;
 
 import static dev.interlock.redis.BackendBench.attempt;
 import static dev.interlock.redis.BackendBench.granted;
+import static dev.interlock.redis.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.redis.RedisScript.Sending;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.wire.LoopbackPort;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.exceptions.JedisException;
 
 class RedisTlsIT {
 
@@ -118,6 +131,45 @@ class RedisTlsIT {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> fixture.backendAt("rediss://localhost:" + port))
                 .withMessageContaining("no TLS connection to redis at localhost:" + port);
+    }
+
+    @Test
+    void a_handshake_that_is_cut_or_stalls_may_work_later_and_one_that_is_rejected_may_not() throws Exception {
+        try (ServerSocket cutting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> cut = CompletableFuture.runAsync(() -> cutOne(cutting));
+            assertThat(firstOutcome("rediss://localhost:" + cutting.getLocalPort())
+                            .retryable())
+                    .isTrue();
+            cut.join();
+            assertThat(firstOutcome("rediss://localhost:" + silent.getLocalPort())
+                            .retryable())
+                    .isTrue();
+        }
+        assertThat(firstOutcome("rediss://localhost:" + port).retryable()).isFalse();
+        trusting(() -> assertThat(firstOutcome("rediss://127.0.0.1:" + port).retryable())
+                .isFalse());
+    }
+
+    private static void cutOne(ServerSocket server) {
+        try (Socket accepted = server.accept()) {
+            assertThat(accepted.getInputStream().read()).isPositive();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How an acquisition ends whose first step opens the connection. */
+    private static Refused firstOutcome(String uri) {
+        RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of(uri + "?timeout=500ms"));
+        RedisErrors errors = new RedisErrors("redis", options);
+        try (RedisConnections connections = RedisConnections.own(options, 500)) {
+            AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
+            assertThatExceptionOfType(JedisException.class)
+                    .isThrownBy(() -> connections.client().ping())
+                    .satisfies(e -> outcome.set(errors.acquire(fixture.name(), e, new Sending())));
+            return refused(outcome.get());
+        }
     }
 
     private static void trusting(Runnable test) {
