@@ -55,10 +55,10 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
         Server standard = Server.STANDARD;
         int colon = uri.authority().lastIndexOf(':');
         boolean hasPort = colon > uri.authority().lastIndexOf(']');
-        String host = hasPort ? uri.authority().substring(0, colon) : uri.authority();
+        String host = host(hasPort ? uri.authority().substring(0, colon) : uri.authority());
         int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
         return new Server(
-                host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host,
+                host,
                 hasPort ? number("port", uri.authority().substring(colon + 1), 1, 65535) : standard.port(),
                 uri.scheme().equals("rediss"),
                 options.number("database", database, 0, Server.MAX_DATABASE),
@@ -67,6 +67,18 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
                 Objects.requireNonNull(options.text("clientName", standard.clientName())),
                 options.duration("connectTimeout", standard.connectTimeout(), Server.MIN_TIMEOUT, Server.MAX_TIMEOUT),
                 options.duration("timeout", standard.timeout(), Server.MIN_TIMEOUT, Server.MAX_TIMEOUT));
+    }
+
+    private static String host(String text) {
+        if (text.startsWith("[") && text.endsWith("]")) {
+            return text.substring(1, text.length() - 1);
+        }
+        if (text.indexOf(':') >= 0 || text.indexOf(',') >= 0) {
+            // Not shown: it may be a part of a password that was not percent-encoded.
+            throw new IllegalArgumentException(
+                    "host of the uri must be one name or address, an IPv6 address in brackets, but has a colon or comma");
+        }
+        return text;
     }
 
     private static Pool pool(StoreOptions options) {

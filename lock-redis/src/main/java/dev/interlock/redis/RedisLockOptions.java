@@ -151,10 +151,11 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
             return new Server(newHost, newPort, tls, database, user, password, clientName, connectTimeout, timeout);
         }
 
-        /** Host, port and database only. */
+        /** Host, port and database only, an IPv6 address in brackets. */
         @Override
         public String toString() {
-            return host + ":" + port + (database == 0 ? "" : "/" + database);
+            String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+            return shown + ":" + port + (database == 0 ? "" : "/" + database);
         }
     }
 

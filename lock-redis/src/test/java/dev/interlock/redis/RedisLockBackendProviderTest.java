@@ -74,6 +74,7 @@ class RedisLockBackendProviderTest {
     void an_ipv6_address_has_brackets_in_the_uri_only() {
         assertThat(read("redis://[::1]:7000").server().host()).isEqualTo("::1");
         assertThat(read("redis://[::1]").server().port()).isEqualTo(6379);
+        assertThat(read("redis://[::1]:7000/3").server().toString()).isEqualTo("[::1]:7000/3");
     }
 
     @ParameterizedTest
@@ -81,6 +82,10 @@ class RedisLockBackendProviderTest {
                 redis:                           | host must not be empty
                 redis://                         | host must not be empty
                 redis://:7000                    | host must not be empty
+                redis://::1                      | host of the uri must be one name or address, an IPv6 address in brackets
+                redis://fe80::1:6379             | host of the uri must be one name or address
+                redis://[::1                     | host of the uri must be one name or address
+                redis://a:1,b:2                  | host of the uri must be one name or address
                 redis://h:0                      | port of the uri must be a whole number from 1 to 65535 but was 0
                 redis://h:65536                  | from 1 to 65535 but was 65536
                 redis://h:x                      | port of the uri must be a whole number from 1 to 65535 but is not a number
