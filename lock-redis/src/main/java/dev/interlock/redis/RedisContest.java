@@ -47,8 +47,6 @@ final class RedisContest implements Contest {
         }
         if (channel == null) {
             channel = signals.join(this, channelName);
-        } else {
-            signals.keepAlive();
         }
         boolean shorten = signalled() && contended.retryAfter().compareTo(pollFallback) > 0;
         return shorten ? new Contended(pollFallback) : contended;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RedisSignals {
 
-    /** How often it looks whether anybody still waits, and how long a connection may be quiet before it is asked. */
+    /** How often it looks whether anybody still waits, and has the server say something. */
     static final Duration BEAT = Duration.ofSeconds(5);
 
     /** The longest silence of a connection of ours before it is given up. */
@@ -45,7 +45,6 @@ final class RedisSignals {
     private boolean denied;
     private volatile boolean closed;
     private volatile RedisSubscription subscription;
-    private volatile long askedNanos;
 
     RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, String base) {
         this.connections = connections;
@@ -79,15 +78,6 @@ final class RedisSignals {
     void leave(RedisContest contest, RedisChannels.Channel channel) {
         channels.leave(contest, channel);
         subscription.send();
-    }
-
-    /** Called now and then by those who wait: has the server say something if the connection was quiet for long. */
-    void keepAlive() {
-        long now = clock.nanoTime();
-        if (now - askedNanos >= BEAT.toNanos()) {
-            askedNanos = now;
-            subscription.ask();
-        }
     }
 
     /** How many channels are known, here or to the server. */
@@ -141,17 +131,24 @@ final class RedisSignals {
             }
             List<String> names = new ArrayList<>(channels.takeAll());
             names.add(0, base);
+            long before = clock.nanoTime();
             try {
                 connections.subscribe(next, names.toArray(String[]::new));
                 pauseMillis = 0;
             } catch (RuntimeException e) {
-                pauseMillis = Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, pauseMillis * 2));
+                pauseMillis = nextPause(pauseMillis, clock.nanoTime() - before);
                 if (!next.isEnding()) {
                     broken(e, pauseMillis);
                 }
             }
             next.disconnected().forEach(RedisContest::wake);
         }
+    }
+
+    /** Doubled from one failure to the next; one that lasted, and its end, are no failures. */
+    private static long nextPause(long millis, long lastedNanos) {
+        boolean lasted = lastedNanos >= TimeUnit.MILLISECONDS.toNanos(MAX_PAUSE_MILLIS);
+        return lasted ? MIN_PAUSE_MILLIS : Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, millis * 2));
     }
 
     private boolean pauseThenGoOn(long millis) {
@@ -212,6 +209,8 @@ final class RedisSignals {
         }
         if (idle) {
             endSubscription();
+        } else {
+            subscription.ask();
         }
         clock.schedule(BEAT.toNanos(), this::beat);
     }

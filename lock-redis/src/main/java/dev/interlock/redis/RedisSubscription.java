@@ -36,7 +36,7 @@ final class RedisSubscription extends JedisPubSub {
         this.confirmed = confirmed;
     }
 
-    /** Asks for any answer, so that a dead connection falls silent. */
+    /** Asks for any answer, so that only a dead connection falls silent. */
     void ask() {
         asking = true;
         send();
