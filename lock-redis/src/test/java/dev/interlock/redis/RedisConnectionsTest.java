@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockSettings;
+import dev.interlock.redis.RedisConnections.Own;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.util.Pool;
+
+class RedisConnectionsTest {
+
+    private static final String URI = "redis://u:p@h:7000/3?clientName=till&connectTimeout=1s&timeout=500ms"
+            + "&poolSize=4&poolMinIdle=2&poolWait=100ms&testOnBorrow=true&testWhileIdle=";
+
+    @Test
+    void every_option_of_the_server_reaches_the_driver() {
+        try (Own own = own(URI + "true")) {
+            JedisClientConfig config = own.config();
+            assertThat(own.address()).hasToString("h:7000");
+            assertThat(config.getUser()).isEqualTo("u");
+            assertThat(config.getPassword()).isEqualTo("p");
+            assertThat(config.getDatabase()).isEqualTo(3);
+            assertThat(config.getClientName()).isEqualTo("till");
+            assertThat(config.getConnectionTimeoutMillis()).isEqualTo(1_000);
+            assertThat(config.getSocketTimeoutMillis()).isEqualTo(500);
+            assertThat(config.getBlockingSocketTimeoutMillis()).isEqualTo(15_000);
+        }
+    }
+
+    @Test
+    void every_option_of_the_pool_reaches_the_driver() {
+        try (Own own = own(URI + "true");
+                Own lazy = own(URI + "false")) {
+            Pool<Connection> pool = own.client().getPool();
+            assertThat(pool.getMaxTotal()).isEqualTo(4);
+            assertThat(pool.getMaxIdle()).isEqualTo(4);
+            assertThat(pool.getMinIdle()).isEqualTo(2);
+            assertThat(pool.getMaxWaitDuration()).isEqualTo(Duration.ofMillis(100));
+            assertThat(pool.getTestOnBorrow()).isTrue();
+            assertThat(pool.getTestWhileIdle()).isTrue();
+            assertThat(pool.getDurationBetweenEvictionRuns()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(lazy.client().getPool().getTestWhileIdle()).isFalse();
+        }
+    }
+
+    private static Own own(String uri) {
+        return (Own) RedisConnections.own(RedisLockBackendProvider.read(LockSettings.of(uri)), 15_000);
+    }
+}
