@@ -62,7 +62,7 @@ final class RedisScript {
         try {
             return client.executeCommand(arguments(Command.EVALSHA, digest, sending, call));
         } catch (JedisNoScriptException e) {
-            sending.surelyNotExecuted();
+            sending.scriptUnknown();
             return load(client, sending, call);
         }
     }
@@ -140,8 +140,11 @@ final class RedisScript {
             };
         }
 
-        private void surelyNotExecuted() {
-            writes = 0;
+        /** The last sending was not executed; of one before it, whose reply was lost, this says nothing. */
+        private void scriptUnknown() {
+            if (once()) {
+                writes = 0;
+            }
         }
 
         /** Whether the server cannot have seen the command. */

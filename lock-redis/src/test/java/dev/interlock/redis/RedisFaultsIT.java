@@ -26,6 +26,12 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.executors.CommandExecutor;
+import redis.clients.jedis.executors.RetryableCommandExecutor;
+import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** What becomes of a step when the network fails in the middle of it. */
 class RedisFaultsIT {
@@ -116,6 +122,49 @@ class RedisFaultsIT {
         Attempt attempt = attempt(name);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         granted(backend.tryAcquire(attempt));
+    }
+
+    @Test
+    void an_error_reply_after_the_script_was_unknown_refuses() {
+        assertThat(fixture.server.command("SCRIPT", "FLUSH")).isEqualTo("OK");
+        assertThat(fixture.server.command("CONFIG", "SET", "maxmemory", "1")).isEqualTo("OK");
+        assertThat(refused(backend.tryAcquire(attempt(name))).cause()).hasMessageContaining("is out of memory");
+    }
+
+    @Test
+    void a_demoted_primarys_idle_connections_are_dropped_so_that_a_new_address_is_followed() {
+        granted(backend.tryAcquire(attempt(fixture.name())));
+        assertThat(fixture.server.command("REPLICAOF", "127.0.0.1", "1")).isEqualTo("OK");
+        long connections = proxy.connectionsOpened();
+        refused(backend.tryAcquire(attempt(name)));
+        assertThat(fixture.server.command("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
+        granted(backend.tryAcquire(attempt(name)));
+        assertThat(proxy.connectionsOpened()).isEqualTo(connections + 1);
+    }
+
+    /** As after a fail-over: the new primary has the lock, does not know the script, and has no replica yet. */
+    @Test
+    void a_script_unknown_to_the_server_that_is_asked_again_says_nothing_about_the_first_sending() throws Exception {
+        HostAndPort address = new HostAndPort(fixture.server.host(), proxy.port());
+        CommandExecutor executor = new RetryableCommandExecutor(new PooledConnectionProvider(address), 3, LIMIT);
+        try (UnifiedJedis resending = RedisClient.builder()
+                .hostAndPort(address)
+                .commandExecutor(executor)
+                .build()) {
+            LockBackend shared = fixture.started(RedisLockBackend.using(resending, RedisLockOptions.STANDARD));
+            Attempt attempt = attempt(name);
+            Gate gate = proxy.onRequest(SCRIPT).holdReply();
+            CompletableFuture<AcquireOutcome> outcome = CompletableFuture.supplyAsync(() -> shared.tryAcquire(attempt));
+            gate.awaitReached(LIMIT);
+            assertThat(fixture.server.command("SCRIPT", "FLUSH")).isEqualTo("OK");
+            assertThat(fixture.server.command("CONFIG", "SET", "min-replicas-to-write", "1"))
+                    .isEqualTo("OK");
+            proxy.cutAll();
+            assertThat(outcome.join()).isInstanceOf(Unknown.class);
+            assertThat(fixture.server.command("GET", key(name)))
+                    .contains(attempt.id().text());
+            shared.close();
+        }
     }
 
     /** Row N8, and issues 359 and 909 of Jedis: the connection must go with the reply that came too late. */
