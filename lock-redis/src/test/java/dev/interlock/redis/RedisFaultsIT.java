@@ -95,6 +95,17 @@ class RedisFaultsIT {
     }
 
     @Test
+    void a_lease_counts_from_before_the_request_and_not_from_the_reply() throws InterruptedException {
+        Gate gate = proxy.onRequest(SCRIPT).holdReply();
+        CompletableFuture<AcquireOutcome> outcome =
+                CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt(name)));
+        gate.awaitReached(LIMIT);
+        long replied = System.nanoTime();
+        gate.open();
+        assertThat(granted(outcome.join()).sentNanos()).isLessThan(replied);
+    }
+
+    @Test
     void a_renewal_without_a_reply_is_unknown_and_can_be_repeated() {
         Grant grant = granted(backend.tryAcquire(attempt(name)));
         proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
