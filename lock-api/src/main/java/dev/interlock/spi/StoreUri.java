@@ -36,8 +36,8 @@ public record StoreUri(
      *
      * @param uri the whole string
      * @return its parts
-     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, or names an option twice; the
-     *     message shows no secrets
+     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, has an {@code @} behind the
+     *     question mark, or names an option twice; the message shows no secrets
      */
     public static StoreUri parse(String uri) {
         int colon = uri.indexOf(':');
@@ -68,6 +68,11 @@ public record StoreUri(
     }
 
     private static Map<String, String> parseOptions(String scheme, String query) {
+        if (query.indexOf('@') >= 0) {
+            // Of a password with a bare question mark the half before it would be taken for a host, and shown.
+            throw new IllegalArgumentException("the " + scheme
+                    + " uri has an '@' behind its '?': write '?' in a login as %3F, and '@' in an option as %40");
+        }
         Map<String, String> options = new LinkedHashMap<>();
         for (String pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');

@@ -54,6 +54,7 @@ class StoreUriTest {
                 "s3cret",
                 ":s3cret",
                 "redis://u:s3cret%@h",
+                "redis://u:s3cret?x=s3cret@h",
                 "redis://u:s3cret%zz@h",
                 "redis://h?password=s3cret&password=other",
                 "redis://h?=s3cret",

@@ -68,6 +68,16 @@ class RedisScriptsIT {
     }
 
     @Test
+    void the_token_key_lives_as_long_as_the_option_says() {
+        LockBackend brief = fixture.backend("tokenTtl=2m");
+        Grant grant = granted(brief.tryAcquire(attempt(name)));
+        assertThat(fixture.pttl(tokenKey(name))).isBetween(100_000L, 120_000L);
+        assertThat(fixture.server.command("PEXPIRE", tokenKey(name), "5000")).isEqualTo("1");
+        assertThat(brief.renew(grant, BackendBench.LEASE.plusSeconds(1))).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(fixture.pttl(tokenKey(name))).isBetween(100_000L, 120_000L);
+    }
+
+    @Test
     void the_same_attempt_finds_its_grant_with_the_lease_armed_anew() {
         Attempt attempt = attempt(name);
         Grant first = granted(backend.tryAcquire(attempt));
