@@ -93,7 +93,7 @@ final class RenewalCycle {
             // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
             running = false;
             dueNanos = engine.clock.nanoTime() + terms.pauseNanos(1);
-            LOG.error("no renewal of '{}' could be started; it is tried again", tenure.lockName(), e);
+            LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
         }
     }
 
