@@ -3,15 +3,10 @@ package dev.interlock.tck.server;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -50,13 +45,6 @@ enum BundledRedis {
                 .findFirst();
     }
 
-    /** {@code ~/.cache/interlock}, or below {@code XDG_CACHE_HOME} where that is set. */
-    static Path cache(Map<String, String> environment) {
-        String base = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path caches = base.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);
-        return caches.resolve("interlock");
-    }
-
     /**
      * The executable in the cache, put there if it is missing or damaged. Several processes may do so at once.
      *
@@ -65,8 +53,7 @@ enum BundledRedis {
     Path unpack(Path cache) throws IOException {
         Path directory = Files.createDirectories(cache.resolve(ARTIFACT));
         Path executable = directory.resolve(resource);
-        if (Files.isExecutable(executable)
-                && sha256Of(Files.newInputStream(executable)).equals(sha256)) {
+        if (Files.isExecutable(executable) && Checksum.of(executable).equals(sha256)) {
             return executable;
         }
         Path temporary = Files.createTempFile(directory, resource, ".new");
@@ -75,7 +62,7 @@ enum BundledRedis {
                 throw new IOException(ARTIFACT + " is not on the class path");
             }
             Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
-            if (!sha256Of(Files.newInputStream(temporary)).equals(sha256)) {
+            if (!Checksum.of(temporary).equals(sha256)) {
                 throw new IOException(resource + " on the class path is not that of " + ARTIFACT);
             }
             if (!temporary.toFile().setExecutable(true)) {
@@ -84,15 +71,6 @@ enum BundledRedis {
             return Files.move(temporary, executable, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(temporary);
-        }
-    }
-
-    private static String sha256Of(InputStream content) throws IOException {
-        try (DigestInputStream in = new DigestInputStream(content, MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(in.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

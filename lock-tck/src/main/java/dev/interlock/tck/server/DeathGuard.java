@@ -41,9 +41,14 @@ final class DeathGuard {
 
     private DeathGuard() {}
 
-    /** Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. */
-    static Process start(List<String> command, Path workingDirectory, Path log) throws IOException {
-        List<String> guarded = new ArrayList<>(PREFIX);
+    /**
+     * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The wrapper
+     * comes before it, because the kernel forgets the signal when a process changes its user.
+     */
+    static Process start(List<String> wrapper, List<String> command, Path workingDirectory, Path log)
+            throws IOException {
+        List<String> guarded = new ArrayList<>(wrapper);
+        guarded.addAll(PREFIX);
         guarded.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(guarded)
                 .directory(workingDirectory.toFile())

@@ -4,6 +4,7 @@ package dev.interlock.tck.server;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 final class Executables {
 
     private static final List<String> SERVER_DIRECTORIES = List.of("/usr/sbin", "/usr/local/sbin");
+    private static final Path POSTGRES = Path.of("/usr/lib/postgresql");
 
     private Executables() {}
 
@@ -21,10 +23,19 @@ final class Executables {
         return in(Stream.of(directories).filter(directory -> !directory.isEmpty()), name);
     }
 
-    /** As {@link #onPath}, and then in two directories where servers live that the PATH of most users leaves out. */
+    /** As {@link #onPath}, and then in directories where servers live that the PATH of most users leaves out. */
     static Stream<Path> ofServer(Map<String, String> environment, String name) {
-        return Stream.concat(onPath(environment, name), in(SERVER_DIRECTORIES.stream(), name))
-                .distinct();
+        Stream<String> elsewhere = Stream.concat(SERVER_DIRECTORIES.stream(), versionsOf(POSTGRES));
+        return Stream.concat(onPath(environment, name), in(elsewhere, name)).distinct();
+    }
+
+    /** Debian keeps each major version in a directory of its own; the newest first. */
+    private static Stream<String> versionsOf(Path installations) {
+        String[] versions = installations.toFile().list((directory, name) -> name.matches("\\d+"));
+        return Stream.of(versions == null ? new String[0] : versions)
+                .map(Integer::valueOf)
+                .sorted(Comparator.reverseOrder())
+                .map(version -> installations + "/" + version + "/bin");
     }
 
     private static Stream<Path> in(Stream<String> directories, String name) {

@@ -3,10 +3,8 @@ package dev.interlock.tck.server;
 
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.server.ServerSource.Existing;
-import dev.interlock.tck.server.ServerSource.Unavailable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +24,7 @@ final class RedisLocator {
     private final Map<String, String> environment;
     private final String osName;
     private final String osArch;
-    private final List<String> failures = new ArrayList<>();
+    private final ServerSearch search = new ServerSearch();
 
     RedisLocator(Map<String, String> environment, String osName, String osArch) {
         this.environment = environment;
@@ -41,9 +39,8 @@ final class RedisLocator {
         }
         String named = environment.getOrDefault(SERVER_VARIABLE, "");
         Optional<Binary> found =
-                named.isEmpty() ? onPath().or(this::bundled) : preflight(Path.of(named), SERVER_VARIABLE);
-        return found.<ServerSource>map(binary -> binary)
-                .orElseGet(() -> new Unavailable("redis", String.join("; ", failures), REMEDY));
+                named.isEmpty() ? onPath().or(this::bundled) : search.preflight(Path.of(named), SERVER_VARIABLE);
+        return search.result(found, "redis", REMEDY);
     }
 
     private Optional<Binary> onPath() {
@@ -51,38 +48,25 @@ final class RedisLocator {
                 .flatMap(name -> Executables.ofServer(environment, name))
                 .toList();
         if (candidates.isEmpty()) {
-            failures.add("neither valkey-server nor redis-server on the path");
+            search.failed("neither valkey-server nor redis-server on the path");
         }
         return candidates.stream()
-                .flatMap(path -> preflight(path, "path").stream())
+                .flatMap(path -> search.preflight(path, "path").stream())
                 .findFirst();
     }
 
     private Optional<Binary> bundled() {
         Optional<BundledRedis> program = BundledRedis.of(osName, osArch);
         if (program.isEmpty()) {
-            failures.add(BundledRedis.ARTIFACT + " has no program for " + osName + " " + osArch);
+            search.failed(BundledRedis.ARTIFACT + " has no program for " + osName + " " + osArch);
             return Optional.empty();
         }
         try {
-            return preflight(program.get().unpack(BundledRedis.cache(environment)), BundledRedis.ARTIFACT);
+            return search.preflight(
+                    program.get().unpack(UserCache.of(environment).root()), BundledRedis.ARTIFACT);
         } catch (IOException e) {
-            failures.add("unpacking " + BundledRedis.ARTIFACT + " failed: " + e.getMessage());
+            search.failed("unpacking " + BundledRedis.ARTIFACT + " failed: " + e.getMessage());
             return Optional.empty();
         }
-    }
-
-    /** A program can be there and yet not run: the bundled one needs libssl.so.3. */
-    private Optional<Binary> preflight(Path path, String origin) {
-        try {
-            ShortCommand version = ShortCommand.run(path.toString(), "--version");
-            if (version.succeeded()) {
-                return Optional.of(new Binary(path, version.output(), origin));
-            }
-            failures.add(path + " (" + origin + ") does not run: " + version.output());
-        } catch (IOException e) {
-            failures.add(path + " (" + origin + ") does not run: " + e.getMessage());
-        }
-        return Optional.empty();
     }
 }

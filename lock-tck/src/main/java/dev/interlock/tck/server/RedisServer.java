@@ -7,7 +7,6 @@ import dev.interlock.tck.server.ServerSource.Unavailable;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,24 +27,21 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>Safe for use by many threads.
  */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer extends RealServer {
 
     private static final Pattern PROGRAM_VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
     private static final Pattern INFO_VERSION = Pattern.compile("(valkey|redis)_version:(\\S+)");
     private static final Pattern COMMAND_CALLS = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 
-    private final ServerSource source;
     private final RedisAddress address;
     private final String product;
     private final String version;
-    private final @Nullable OwnRedis own;
 
-    private RedisServer(ServerSource source, RedisAddress address, Matcher version, @Nullable OwnRedis own) {
-        this.source = source;
+    private RedisServer(ServerSource source, RedisAddress address, Matcher version, @Nullable OwnServer own) {
+        super(source, own);
         this.address = address;
         this.product = version.group(1).toLowerCase(Locale.ROOT);
         this.version = version.group(2);
-        this.own = own;
     }
 
     /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
@@ -73,8 +69,9 @@ public final class RedisServer implements AutoCloseable {
         }
         if (source instanceof Binary binary) {
             Matcher version = find(PROGRAM_VERSION, binary.version());
-            OwnRedis own = OwnRedis.start(binary, List.of(configuration), LoopbackPort::free);
-            return new RedisServer(binary, own.address(), version, own);
+            OwnRedis plan = new OwnRedis(binary, List.of(configuration));
+            OwnServer own = OwnServer.start(plan, LoopbackPort::free);
+            return new RedisServer(binary, plan.addressOn(own.port()), version, own);
         }
         throw ((Unavailable) source).raise();
     }
@@ -106,12 +103,12 @@ public final class RedisServer implements AutoCloseable {
         return matcher;
     }
 
-    /** The host to connect to. */
+    @Override
     public String host() {
         return address.host();
     }
 
-    /** The port to connect to; the same over restarts. */
+    @Override
     public int port() {
         return address.port();
     }
@@ -127,58 +124,14 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /** {@code redis} or {@code valkey}. */
+    @Override
     public String product() {
         return product;
     }
 
-    /** The product's own version, such as {@code 8.0.1}. */
+    @Override
     public String version() {
         return version;
-    }
-
-    /** For people: product, version, and where it came from. */
-    public String source() {
-        return product + " " + version + ", " + source;
-    }
-
-    /** Whether the process is ours, so that it can be frozen, killed and restarted. */
-    public boolean ownsProcess() {
-        return own != null;
-    }
-
-    /** The id of the server's process; another one after a restart. */
-    public long pid() {
-        return own("ask for the process id of").process().pid();
-    }
-
-    /** Stops the server as it stands (SIGSTOP). Its port still accepts connections, but nothing answers. */
-    public void freeze() {
-        own("freeze").process().freeze();
-    }
-
-    /** Lets a frozen server go on (SIGCONT). */
-    public void thaw() {
-        own("thaw").process().thaw();
-    }
-
-    /** Kills the server (SIGKILL), frozen or not; when this returns, it is gone. */
-    public void kill() {
-        own("kill").process().kill();
-    }
-
-    /** Kills the server if it runs, and starts it on the same data and port. Without persistence that means no data. */
-    public void restart() {
-        own("restart").restart();
-    }
-
-    /** Kills the server if it runs, deletes its data, and starts it on the same port. */
-    public void restartEmpty() {
-        own("restart").restartEmpty();
-    }
-
-    /** Asks for the server's files, log included, to survive {@link #close}; answers where they will be. */
-    public Path keepFiles() {
-        return own("keep the files of").keepFiles();
     }
 
     /**
@@ -207,14 +160,6 @@ public final class RedisServer implements AutoCloseable {
         return calls;
     }
 
-    /** Kills the server and deletes its files, if it is ours. Closing again changes nothing. */
-    @Override
-    public void close() {
-        if (own != null) {
-            own.close();
-        }
-    }
-
     @Override
     public String toString() {
         return source() + " at " + address;
@@ -226,12 +171,5 @@ public final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(address + " did not answer " + command[0], e);
         }
-    }
-
-    private OwnRedis own(String wish) {
-        if (own == null) {
-            throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
-        }
-        return own;
     }
 }

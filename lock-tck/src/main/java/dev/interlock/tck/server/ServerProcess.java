@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * One run of a server's program, ours to stop and to kill. Knows nothing of the server's protocol.
@@ -35,15 +35,19 @@ final class ServerProcess {
     /**
      * Starts a program with its output appended to a log.
      *
-     * @param command the program's path and its arguments
+     * @param wrapper programs that each become the next one and at last the server's; may be empty
+     * @param program the server's
+     * @param arguments of the program
      * @param directory of the server, which gets the log and the pid file
      */
-    static ServerProcess start(List<String> command, Path directory) {
+    static ServerProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(arguments);
         try {
             Path log = directory.resolve("server.log");
-            Process process = DeathGuard.start(command, directory, log);
-            PidFile.write(directory, process, Path.of(command.get(0)));
-            return new ServerProcess(command.get(0), process, log);
+            Process process = DeathGuard.start(wrapper, command, directory, log);
+            PidFile.write(directory, process, program);
+            return new ServerProcess(program.toString(), process, log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -68,21 +72,38 @@ final class ServerProcess {
         return process.isAlive();
     }
 
-    /** Stops the process as it stands (SIGSTOP); when this returns, none of its threads runs any more. */
+    /** Stops the process and its children as they stand (SIGSTOP); when this returns, none of their threads runs. */
     void freeze() {
-        signal("STOP");
-        await("stop", this::isStopped);
+        requireAlive("STOP");
+        stop();
     }
 
-    /** Lets a stopped process go on (SIGCONT). */
+    /** The process first: once it stands, it forks no more children. */
+    private List<ProcessHandle> stop() {
+        List<ProcessHandle> self = List.of(process.toHandle());
+        ProcessTree.signal("STOP", self);
+        await("stop", () -> ProcessTree.areStopped(self));
+        List<ProcessHandle> children = ProcessTree.childrenOf(process.toHandle());
+        ProcessTree.signal("STOP", children);
+        await("stop", () -> ProcessTree.areStopped(children));
+        return children;
+    }
+
+    /** Lets stopped processes go on (SIGCONT). */
     void thaw() {
-        signal("CONT");
+        requireAlive("CONT");
+        ProcessTree.signal("CONT", ProcessTree.childrenOf(process.toHandle()));
+        ProcessTree.signal("CONT", List.of(process.toHandle()));
     }
 
-    /** Kills the process at once (SIGKILL), stopped or not, and waits until it is gone. */
+    /** Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone. */
     void kill() {
+        boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
+        List<ProcessHandle> children = alone ? List.of() : stop();
         process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
         process.onExit().join();
+        await("end", () -> ProcessTree.areGone(children));
     }
 
     /** The last lines of what the server wrote to its log. */
@@ -95,39 +116,9 @@ final class ServerProcess {
         }
     }
 
-    private void signal(String name) {
+    private void requireAlive(String signal) {
         if (!process.isAlive()) {
-            throw new IllegalStateException(program + " has ended, so it cannot get SIG" + name);
-        }
-        try {
-            ShortCommand kill = ShortCommand.run("/bin/sh", "-c", "kill -" + name + " " + process.pid());
-            if (!kill.succeeded()) {
-                throw new IllegalStateException("SIG" + name + " to " + program + " failed: " + kill.output());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("SIG" + name + " to " + program + " failed", e);
-        }
-    }
-
-    /** By /proc: a thread on another processor runs on for a moment after the signal was sent. Elsewhere: assumed. */
-    private boolean isStopped() {
-        Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
-        if (!Files.isDirectory(tasks)) {
-            return true;
-        }
-        try (Stream<Path> threads = Files.list(tasks)) {
-            return threads.allMatch(ServerProcess::isThreadStopped);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static boolean isThreadStopped(Path task) {
-        try {
-            String stat = Files.readString(task.resolve("stat"), StandardCharsets.ISO_8859_1);
-            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (IOException e) {
-            return !Files.exists(task);
+            throw new IllegalStateException(program + " has ended, so it cannot get SIG" + signal);
         }
     }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,12 +57,5 @@ class BundledRedisTest {
     @CsvSource({"Windows 11, amd64", "Linux, riscv64"})
     void is_not_there_for_every_system(String name, String arch) {
         assertThat(BundledRedis.of(name, arch)).isEmpty();
-    }
-
-    @Test
-    void is_cached_for_the_user() {
-        assertThat(BundledRedis.cache(Map.of("XDG_CACHE_HOME", "/x"))).isEqualTo(Path.of("/x/interlock"));
-        assertThat(BundledRedis.cache(Map.of()))
-                .isEqualTo(Path.of(System.getProperty("user.home"), ".cache", "interlock"));
     }
 }

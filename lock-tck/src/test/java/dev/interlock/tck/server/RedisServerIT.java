@@ -169,8 +169,9 @@ class RedisServerIT {
         try (ServerSocket taken = new ServerSocket(0, 1, loopback)) {
             Iterator<Integer> ports =
                     List.of(taken.getLocalPort(), LoopbackPort.free()).iterator();
-            try (OwnRedis server = OwnRedis.start(RedisProgram.find(), List.of(), ports::next)) {
-                assertThat(server.address().ask("PING")).isEqualTo("PONG");
+            OwnRedis plan = new OwnRedis(RedisProgram.find(), List.of());
+            try (OwnServer server = OwnServer.start(plan, ports::next)) {
+                assertThat(plan.addressOn(server.port()).ask("PING")).isEqualTo("PONG");
                 assertThat(ports).isExhausted();
             }
         }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What mysqld needs here to load: its program asks for {@code libaio.so.1}, which many machines do not have. In this
+ * order: the system's; the system's under the name that Debian 13 and Ubuntu 24.04 gave it; a stand-in of our own,
+ * compiled on the spot, with which mysqld must not use native asynchronous I/O.
+ *
+ * @param wrapper programs to start mysqld through
+ * @param arguments that mysqld then needs
+ */
+record Libaio(List<String> wrapper, List<String> arguments) {
+
+    private static final String LIBRARY = "libaio.so.1";
+    private static final String RENAMED = "libaio.so.1t64";
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Libaio OF_THE_SYSTEM = new Libaio(List.of(), List.of());
+
+    /**
+     * Finds out by asking mysqld for its version.
+     *
+     * @throws IOException if there is no libaio and no stand-in can be made; the message says why
+     */
+    static Libaio of(Path mysqld, Map<String, String> environment) throws IOException {
+        if (!OF_THE_SYSTEM.isMissedBy(mysqld)) {
+            return OF_THE_SYSTEM;
+        }
+        UserCache cache = UserCache.of(environment);
+        Optional<Path> renamed = renamed();
+        if (renamed.isPresent()) {
+            Libaio linked = in(
+                    cache.directory(
+                            "libaio-renamed", empty -> Files.createSymbolicLink(empty.resolve(LIBRARY), renamed.get())),
+                    List.of());
+            if (!linked.isMissedBy(mysqld)) {
+                return linked;
+            }
+        }
+        return in(
+                cache.directory("libaio-stand-in", empty -> compile(empty, environment)),
+                List.of("--innodb-use-native-aio=0"));
+    }
+
+    /** The answer of {@code mysqld --version} with this libaio. */
+    ShortCommand version(Path mysqld) throws IOException {
+        List<String> command = new ArrayList<>(wrapper);
+        command.addAll(List.of(mysqld.toString(), "--version"));
+        return ShortCommand.run(LIMIT, command);
+    }
+
+    private boolean isMissedBy(Path mysqld) throws IOException {
+        ShortCommand version = version(mysqld);
+        return !version.succeeded() && version.output().contains(LIBRARY + ":");
+    }
+
+    private static Libaio in(Path directory, List<String> arguments) {
+        return new Libaio(List.of("/usr/bin/env", "LD_LIBRARY_PATH=" + directory), arguments);
+    }
+
+    private static Optional<Path> renamed() {
+        return Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib")
+                .map(directory -> Path.of(directory, RENAMED))
+                .filter(Files::exists)
+                .findFirst();
+    }
+
+    private static void compile(Path directory, Map<String, String> environment) throws IOException {
+        String compiler = Executables.onPath(environment, "cc")
+                .findFirst()
+                .orElseThrow(() -> new IOException(
+                        LIBRARY + " is missing, and there is no C compiler (cc) to make a stand-in for it"))
+                .toString();
+        for (String source : List.of("libaio.c", "libaio.map")) {
+            try (InputStream in = Libaio.class.getResourceAsStream(source)) {
+                if (in == null) {
+                    throw new IOException(source + " is missing next to " + Libaio.class.getName());
+                }
+                Files.copy(in, directory.resolve(source));
+            }
+        }
+        ShortCommand made = ShortCommand.run(
+                LIMIT,
+                List.of(
+                        compiler,
+                        "-shared",
+                        "-fPIC",
+                        "-Wl,-soname," + LIBRARY,
+                        "-Wl,--version-script=" + directory.resolve("libaio.map"),
+                        "-o",
+                        directory.resolve(LIBRARY).toString(),
+                        directory.resolve("libaio.c").toString()));
+        if (!made.succeeded()) {
+            throw new IOException(LIBRARY + " is missing, and compiling a stand-in for it failed: " + made.output());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** How a database is started. */
+interface SqlPlan extends ServerPlan {
+
+    /** Short, because the port may belong to somebody who accepts connections and never answers. */
+    int PROBE_SECONDS = 1;
+
+    SqlProduct product();
+
+    SqlAddress addressOn(int port);
+
+    /** Asks the server for its data directory, which no other server has. */
+    String dataDirectoryQuery();
+
+    @Override
+    default String server() {
+        return product().id();
+    }
+
+    @Override
+    default boolean isReady(Path data, int port, ServerProcess process) {
+        try (Connection connection = addressOn(port).connect(PROBE_SECONDS);
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(dataDirectoryQuery())) {
+            return answer.next() && Files.isSameFile(Path.of(answer.getString(1)), data);
+        } catch (SQLException | IOException e) {
+            return false;
+        }
+    }
+}
