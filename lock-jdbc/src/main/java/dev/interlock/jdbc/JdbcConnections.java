@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way to the database. Thread-safe. */
+interface JdbcConnections extends AutoCloseable {
+
+    /** What a connection is for. */
+    enum Use {
+        /** To acquire, wait or inspect: may have to wait for a connection. */
+        ACQUIRING,
+        /** To renew or release: gets a connection although those who acquire have taken all they may. */
+        KEEPING
+    }
+
+    /** What is done on a connection with autocommit on, outside of any transaction. */
+    @FunctionalInterface
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Opens what is opened at the start.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    void open() throws SQLException;
+
+    /**
+     * Does something on a connection, which goes back afterwards.
+     *
+     * @throws SQLException what the work threw, or why there is no connection
+     */
+    <T> T run(Use use, Work<T> work) throws SQLException;
+
+    /** Lets go of connections to a server that is no longer the primary, if they are ours. */
+    void refresh();
+
+    @Override
+    void close();
+
+    /** Gives a connection back. What was done on it is done, so a failure to give it back changes nothing. */
+    static void giveBack(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            Logger log = LoggerFactory.getLogger(JdbcConnections.class);
+            log.debug("a connection could not be closed", e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** How a database speaks: its statements, its errors, its version. */
+enum JdbcDialect {
+    /** MySQL. */
+    MYSQL("mysql", "mysql", 8, 0, "`"),
+    /** MariaDB, which takes the statements of MySQL: it has no RETURNING for UPDATE either. */
+    MARIADB("mariadb", "mysql", 10, 6, "`"),
+    /** PostgreSQL. */
+    POSTGRESQL("postgresql", "postgresql", 13, 0, "\"");
+
+    /** Understood by all of them. */
+    static final String VERSION_QUERY = "SELECT VERSION()";
+
+    private static final Pattern VERSION = Pattern.compile("(?:PostgreSQL )?(\\d{1,4})\\.(\\d{1,4}).*", Pattern.DOTALL);
+
+    private final String text;
+    private final String statements;
+    private final int leastMajor;
+    private final int leastMinor;
+    private final String quote;
+
+    JdbcDialect(String text, String statements, int leastMajor, int leastMinor, String quote) {
+        this.text = text;
+        this.statements = statements;
+        this.leastMajor = leastMajor;
+        this.leastMinor = leastMinor;
+        this.quote = quote;
+    }
+
+    /** The dialect of the server that answered so to the {@link #VERSION_QUERY}, or null if it is none of ours. */
+    static @Nullable JdbcDialect of(String version) {
+        if (version.startsWith("PostgreSQL ")) {
+            return POSTGRESQL;
+        }
+        if (!VERSION.matcher(version).matches()) {
+            return null;
+        }
+        return version.contains("MariaDB") ? MARIADB : MYSQL;
+    }
+
+    /** Whether the server that answered so is new enough. */
+    boolean supports(String version) {
+        Matcher matcher = VERSION.matcher(version);
+        if (!matcher.matches()) {
+            return false;
+        }
+        int major = Integer.parseInt(matcher.group(1));
+        return major > leastMajor || (major == leastMajor && Integer.parseInt(matcher.group(2)) >= leastMinor);
+    }
+
+    String oldest() {
+        return text + " " + leastMajor + "." + leastMinor;
+    }
+
+    /** As in connection strings, and in the names of the schema files. */
+    String text() {
+        return text;
+    }
+
+    /** Where its statements are among the resources. */
+    String statements() {
+        return statements;
+    }
+
+    /** Whether it is MySQL or descends from it. */
+    boolean isMysql() {
+        return this != POSTGRESQL;
+    }
+
+    /** A table's name for use in a statement. */
+    String quoted(String table) {
+        return quote + table.replace(".", quote + "." + quote) + quote;
+    }
+
+    /** The microseconds since 1970 in UTC by the server's clock, as an expression. */
+    String now() {
+        return isMysql()
+                ? "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))"
+                : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000000) AS bigint)";
+    }
+
+    /** The row of an error in the dialect's table, or null if it has none. */
+    @Nullable
+    ErrorRow error(SQLException thrown) {
+        return switch (this) {
+            case MYSQL -> MysqlErrors.of(thrown);
+            case MARIADB -> MariadbErrors.of(thrown);
+            case POSTGRESQL -> PostgresErrors.of(thrown);
+        };
+    }
+}

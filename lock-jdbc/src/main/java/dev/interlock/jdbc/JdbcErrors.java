@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the driver's exceptions mean, by the dialect's table. An acquisition is refused only if no statement that grants was
+ * left without an answer, or if the answer is an error of the table that says so; everything else is unknown.
+ */
+final class JdbcErrors {
+
+    static final String GRANT = "grant SELECT, INSERT and UPDATE on {table}";
+    static final String MISSING_TABLE =
+            "create {table} with dev/interlock/jdbc/schema/{dialect}.sql from the jar of lock-jdbc, or set interlock.schema=create";
+    static final String OTHER_TABLE =
+            "compare {table} with dev/interlock/jdbc/schema/{dialect}.sql in the jar of lock-jdbc, or set interlock.table";
+    static final String PRIMARY = "point the url at the primary";
+    static final String CONNECTIONS = "allow more of them, or lower interlock.poolSize";
+    static final String LOGIN = "check the options user and password";
+    static final String END_SESSION = "end the session that keeps a row of {table} locked";
+    static final String TOKENS = "put its row in {table} right: the tokens end at 2^63";
+
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    /** The longest part of a driver's message that is shown. */
+    private static final int MAX_SHOWN = 200;
+
+    private final String store;
+    private final String dialect;
+    private final String table;
+    private final Function<SQLException, @Nullable ErrorRow> rows;
+    private final @Nullable String password;
+
+    JdbcErrors(String store, JdbcDialect dialect, String table, @Nullable String password) {
+        this.store = store;
+        this.dialect = dialect.text();
+        this.table = table;
+        this.rows = dialect::error;
+        this.password = password;
+    }
+
+    String store() {
+        return store;
+    }
+
+    /** How an acquisition ended that the driver answered with an exception. */
+    AcquireOutcome acquire(LockName name, SQLException thrown, Sending sending) {
+        ErrorRow row = row(thrown);
+        boolean answered = row != null && row.meaning().saysNotExecuted();
+        if (!answered && !sending.nothingIsOut()) {
+            return new Unknown(sanitized(thrown));
+        }
+        if (row != null && row.meaning() == Meaning.DUPLICATE) {
+            return new Contended(AT_ONCE);
+        }
+        boolean mayHeal = row == null || row.meaning().mayHeal();
+        return new Refused(unavailable("'" + name + "' not acquired", thrown), mayHeal);
+    }
+
+    /** Whether the same statement may succeed if it is sent again at once. */
+    boolean mayRepeat(SQLException thrown) {
+        ErrorRow row = row(thrown);
+        return row != null && row.meaning().mayRepeat();
+    }
+
+    /** Whether the table says that the server takes no writes, so that its connections should go. */
+    boolean isReadOnly(SQLException thrown) {
+        ErrorRow row = row(thrown);
+        return row != null && row.readOnly();
+    }
+
+    /** Whether the table says that there is no such table. */
+    boolean isMissingTable(SQLException thrown) {
+        ErrorRow row = row(thrown);
+        return row != null && row.wayOut().equals(MISSING_TABLE);
+    }
+
+    /** Says what happened, for people. */
+    LockUnavailableException unavailable(String failed, SQLException thrown) {
+        return new LockUnavailableException(failed + ": " + describe(thrown), sanitized(thrown));
+    }
+
+    /** A row of ours holds something that we do not understand. */
+    LockUnavailableException foreign(String failed, String what) {
+        return new LockUnavailableException(
+                failed + ": " + store + " keeps a row that a newer Interlock wrote (" + what + "): upgrade this client",
+                null);
+    }
+
+    /** The database is not as it must be. */
+    LockUnavailableException unfit(String what, String wayOut) {
+        return new LockUnavailableException(
+                "locks cannot be kept: " + store + " " + what + ": " + filled(wayOut), null);
+    }
+
+    private String describe(SQLException thrown) {
+        ErrorRow row = row(thrown);
+        String reply = shown(thrown);
+        if (row != null) {
+            return store + " " + row.what() + " (" + reply + "): " + filled(row.wayOut());
+        }
+        if (thrown instanceof SQLTransientConnectionException && thrown.getCause() == null) {
+            return "no connection to " + store + " became free in time (" + reply
+                    + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";
+        }
+        return store + " cannot be reached or failed (" + reply
+                + "): check that the server runs and that the url names it";
+    }
+
+    private String filled(String wayOut) {
+        return wayOut.replace("{table}", table).replace("{dialect}", dialect);
+    }
+
+    /** The row of the first exception that has one: pools wrap what the driver threw. */
+    private @Nullable ErrorRow row(SQLException thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                ErrorRow row = rows.apply(sql);
+                if (row != null) {
+                    return row;
+                }
+            }
+        }
+        return null;
+    }
+
+    private String shown(SQLException thrown) {
+        Throwable deepest = thrown;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        String code = "";
+        if (deepest instanceof SQLException sql) {
+            code = sql.getErrorCode() != 0 ? "error " + sql.getErrorCode() + ": " : "state " + sql.getSQLState() + ": ";
+        }
+        String text = deepest instanceof SQLException
+                ? String.valueOf(deepest.getMessage())
+                : deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
+        // PostgreSQL shows the values of the row below the first line.
+        String line = masked(code + firstLine(text).replaceAll("[^ -~]", " "));
+        return line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line;
+    }
+
+    private static String firstLine(String text) {
+        return text.strip().lines().findFirst().orElse("");
+    }
+
+    /** The exception, unless it shows the password. */
+    SQLException sanitized(SQLException thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            String message = cause.getMessage();
+            if (message != null && !masked(message).equals(message)) {
+                return new SQLException(masked(message), thrown.getSQLState(), thrown.getErrorCode());
+            }
+        }
+        return thrown;
+    }
+
+    private String masked(String text) {
+        return password == null || password.isEmpty() ? text : text.replace(password, "***");
+    }
+}

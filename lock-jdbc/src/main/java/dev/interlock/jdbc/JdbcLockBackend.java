@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks in a table of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes all writes and
+ * keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then tell holders apart. Thread-safe.
+ */
+public final class JdbcLockBackend implements LockBackend {
+
+    private final JdbcConnections connections;
+    private final JdbcLockOptions options;
+    private final String place;
+    private final @Nullable JdbcUrl url;
+    private volatile @Nullable Started started;
+
+    /** What there is after the start. */
+    private record Started(JdbcMode mode, Capabilities capabilities) {}
+
+    private JdbcLockBackend(JdbcConnections connections, JdbcLockOptions options, @Nullable JdbcUrl url) {
+        this.connections = connections;
+        this.options = options;
+        this.url = url;
+        this.place = (url == null ? "the database of a DataSource" : url.toString()) + ", table " + options.table();
+    }
+
+    /** A backend with connections of its own, which it closes. */
+    static JdbcLockBackend connecting(JdbcUrl url, JdbcLockOptions options) {
+        return new JdbcLockBackend(new OwnConnections(url, options), options, url);
+    }
+
+    /**
+     * A backend that shares the application's connections; the DataSource is never closed.
+     *
+     * <p>Each step borrows one connection and gives it back. It never takes part in a transaction of the caller: if the
+     * connection comes with autocommit off, the step goes to a thread of its own, borrows another one there and sets autocommit
+     * for the time of the step. The isolation is left as it is. When the pool has no connection left, acquisitions end as
+     * {@link dev.interlock.LockUnavailableException}, and renewals and releases get no answer until it has one: keep a pool for
+     * locks alone if its other users may take all connections for as long as a lease.
+     *
+     * @param source a pool for one server that takes all writes
+     * @param options table, mode and time-out; the pool's options are not used
+     * @return a backend that was not started
+     */
+    public static JdbcLockBackend using(DataSource source, JdbcLockOptions options) {
+        return new JdbcLockBackend(new BorrowedConnections(source, options), options, null);
+    }
+
+    @Override
+    public String store() {
+        return place;
+    }
+
+    @Override
+    public void start(BackendContext context) {
+        JdbcDialect expected = url == null ? JdbcDialect.MYSQL : url.dialect();
+        JdbcProbe probe = new JdbcProbe(connections, errors(expected));
+        JdbcDialect dialect = probe.dialect();
+        JdbcStore store = new JdbcStore(connections, dialect, errors(dialect), options, context);
+        JdbcMode mode = switch (options.mode()) {
+            case LEASE -> new LeaseMode(store);
+        };
+        started = new Started(mode, mode.start());
+    }
+
+    private JdbcErrors errors(JdbcDialect dialect) {
+        return new JdbcErrors(place, dialect, options.table(), url == null ? null : url.password());
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return started().capabilities;
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        return started().mode.tryAcquire(attempt);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        return started().mode.renew(grant, lease);
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        return started().mode.release(attempt);
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        return started().mode.inspect(name);
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return started().mode.contest(attempt);
+    }
+
+    private Started started() {
+        Started running = started;
+        if (running == null) {
+            throw new IllegalStateException(store() + " was not started");
+        }
+        return running;
+    }
+
+    @Override
+    public void close() {
+        Started running = started;
+        if (running != null) {
+            running.mode.close();
+        }
+        connections.close();
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * How locks are kept in a database. Each component can be given in the connection string or in
+ * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
+ *
+ * @param mode [interlock.mode] how a lock is held
+ * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters, digits
+ *     and underscores
+ * @param schema [interlock.schema] what to do about the table at the start
+ * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute; cut up
+ *     to whole seconds where drivers know no less. Its connection is given up a second later
+ * @param pool the connections, if they are ours
+ */
+public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration timeout, Pool pool) {
+
+    static final Duration MIN_TIMEOUT = Duration.ofMillis(100);
+    static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
+
+    private static final Pattern TABLE = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
+
+    /** Mode lease in table {@code interlock_lease}, which must be there; statements of at most 5 s. */
+    public static final JdbcLockOptions STANDARD =
+            new JdbcLockOptions(Mode.LEASE, "interlock_lease", Schema.VALIDATE, Duration.ofSeconds(5), Pool.STANDARD);
+
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
+     */
+    public JdbcLockOptions {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(schema, "schema");
+        Objects.requireNonNull(pool, "pool");
+        if (!TABLE.matcher(table).matches()) {
+            throw new IllegalArgumentException("interlock.table must be a name, or schema.name, of letters, digits and"
+                    + " underscores, not starting with a digit, at most 63 each, but was '"
+                    + table.replaceAll("[^ -~]", "?") + "'");
+        }
+        JdbcBounds.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+    }
+
+    /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */
+    int timeoutSeconds() {
+        return Math.toIntExact((timeout.toMillis() + 999) / 1_000);
+    }
+
+    /**
+     * These options with another table.
+     *
+     * @param value see {@link #table()}
+     * @return new options
+     */
+    public JdbcLockOptions withTable(String value) {
+        return new JdbcLockOptions(mode, value, schema, timeout, pool);
+    }
+
+    /**
+     * These options with another way to treat the table at the start.
+     *
+     * @param value see {@link #schema()}
+     * @return new options
+     */
+    public JdbcLockOptions withSchema(Schema value) {
+        return new JdbcLockOptions(mode, table, value, timeout, pool);
+    }
+
+    /**
+     * These options with another time-out.
+     *
+     * @param value see {@link #timeout()}
+     * @return new options
+     */
+    public JdbcLockOptions withTimeout(Duration value) {
+        return new JdbcLockOptions(mode, table, schema, value, pool);
+    }
+
+    /** How a lock is held. */
+    public enum Mode {
+        /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
+        LEASE("lease");
+
+        private final String text;
+
+        Mode(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        static Mode of(String text) {
+            return Arrays.stream(values())
+                    .filter(mode -> mode.text.equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> bad("interlock.mode", "lease", text));
+        }
+    }
+
+    /** What to do about the table at the start. */
+    public enum Schema {
+        /** {@code validate}: it must be there. */
+        VALIDATE("validate"),
+        /** {@code create}: it is created if it is missing, which the user then needs the right for. */
+        CREATE("create");
+
+        private final String text;
+
+        Schema(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        static Schema of(String text) {
+            return Arrays.stream(values())
+                    .filter(schema -> schema.text.equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> bad("interlock.schema", "validate or create", text));
+        }
+    }
+
+    private static IllegalArgumentException bad(String option, String expected, String value) {
+        return new IllegalArgumentException(
+                option + " must be " + expected + " but was '" + value.replaceAll("[^ -~]", "?") + "'");
+    }
+
+    /**
+     * How many connections to keep; not used with a DataSource of your own.
+     *
+     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to 1000; opened when needed
+     * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
+     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut up to
+     *     whole seconds where the driver knows no less
+     */
+    public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
+
+        static final int MAX_SIZE = 1_000;
+        static final Duration MIN_WAIT = Duration.ofMillis(250);
+        static final Duration MAX_WAIT = Duration.ofMinutes(1);
+
+        /** 8 connections and 2 in reserve, waits of 2 s. */
+        public static final Pool STANDARD = new Pool(8, 2, Duration.ofSeconds(2), Duration.ofSeconds(2));
+
+        /**
+         * Checks the bounds.
+         *
+         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
+         */
+        public Pool {
+            JdbcBounds.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
+            JdbcBounds.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
+            JdbcBounds.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
+            JdbcBounds.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One of the statements in the resources, for one table. Immutable. */
+final class JdbcStatement {
+
+    private static final Pattern PARAMETER = Pattern.compile(":([a-z]+)");
+
+    private final String sql;
+    private final List<String> parameters = new ArrayList<>();
+    private final boolean returning;
+    private final int timeoutSeconds;
+
+    /** Reads the row that a query is at. */
+    @FunctionalInterface
+    interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private JdbcStatement(String name, String text, boolean returning, int timeoutSeconds) {
+        // The comment shows in the server's list of sessions and in its slow log.
+        this.sql = "/* interlock " + name + " */ " + PARAMETER.matcher(text).replaceAll(this::remembered);
+        this.returning = returning;
+        this.timeoutSeconds = timeoutSeconds;
+    }
+
+    private String remembered(MatchResult parameter) {
+        parameters.add(parameter.group(1));
+        return "?";
+    }
+
+    /** Loads a statement; {@code :name} in its text becomes a parameter. */
+    static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds) {
+        String text = resource(dialect.statements() + "/" + name + ".sql")
+                .lines()
+                .filter(line -> !line.startsWith("--"))
+                .map(String::strip)
+                .collect(Collectors.joining(" "))
+                .replace("{table}", dialect.quoted(table))
+                .replace("{now}", dialect.now());
+        return new JdbcStatement(name, text, !dialect.isMysql(), timeoutSeconds);
+    }
+
+    static String resource(String name) {
+        try (InputStream in = JdbcStatement.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the file " + name + " is missing in the jar of lock-jdbc");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Changes rows; returns how many were found. */
+    int update(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, arguments);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Changes a row; returns the number that it gives back, or null if none was found. */
+    @Nullable
+    Long number(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+        return returning ? first(connection, arguments, row -> row.getLong(1)) : generated(connection, arguments);
+    }
+
+    private @Nullable Long generated(Connection connection, Map<String, @Nullable Object> arguments)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+            bind(statement, arguments);
+            if (statement.executeUpdate() == 0) {
+                return null;
+            }
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                if (!keys.next()) {
+                    throw new SQLException("the driver gives no generated key");
+                }
+                return keys.getLong(1);
+            }
+        }
+    }
+
+    /** What a query says about its first row, or null if there is none. */
+    <T> @Nullable T first(Connection connection, Map<String, @Nullable Object> arguments, Row<T> row)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, arguments);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? row.read(rows) : null;
+            }
+        }
+    }
+
+    private void bind(PreparedStatement statement, Map<String, @Nullable Object> arguments) throws SQLException {
+        statement.setQueryTimeout(timeoutSeconds);
+        for (int i = 0; i < parameters.size(); i++) {
+            statement.setObject(i + 1, arguments.get(parameters.get(i)));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return sql;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * The limits of one statement, from the inside out: first the server gives up waiting for a row, then the driver has the server
+ * cancel the statement, at last the connection is given up. Drivers know whole seconds only for the second.
+ */
+final class JdbcTimeouts {
+
+    /** How much longer than for a statement to wait for its reply. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private JdbcTimeouts() {}
+
+    /** How long a connection may be silent. */
+    static int silenceMillis(JdbcLockOptions options) {
+        return Math.toIntExact(options.timeout().plus(GRACE).toMillis());
+    }
+
+    /** The statement that limits the wait for a row that another session keeps locked. */
+    static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
+        long seconds = Math.max(1, options.timeout().toSeconds());
+        return dialect.isMysql()
+                ? "SET SESSION innodb_lock_wait_timeout = " + seconds
+                : "SET lock_timeout = " + options.timeout().toMillis();
+    }
+
+    /** The driver's properties, but for those that are given. */
+    static Map<String, String> of(JdbcDialect dialect, JdbcLockOptions options, Predicate<String> given) {
+        long connectMillis = options.pool().connectTimeout().toMillis();
+        Map<String, String> properties = new TreeMap<>();
+        if (dialect.isMysql()) {
+            properties.put("connectTimeout", Long.toString(connectMillis));
+            properties.put("socketTimeout", Long.toString(silenceMillis(options)));
+        } else {
+            properties.put("connectTimeout", seconds(connectMillis));
+            properties.put("socketTimeout", seconds(silenceMillis(options)));
+            // An error would show the values of the row, and with them the owner.
+            properties.put("logServerErrorDetail", "false");
+        }
+        properties.keySet().removeIf(given);
+        return properties;
+    }
+
+    private static String seconds(long millis) {
+        return Long.toString((millis + 999) / 1_000);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.LockSettings;
+import dev.interlock.spi.StoreUri;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection string and options, divided: what starts with {@code interlock.} is ours, user and password go to the pool, and
+ * all else to the driver as it is.
+ */
+final class JdbcUrl {
+
+    /** What our options start with. */
+    static final String OURS = "interlock.";
+
+    private static final String USER = "user";
+    private static final String PASSWORD = "password";
+
+    private final JdbcDialect dialect;
+    private final String driverUrl;
+    private final String place;
+    private final @Nullable String user;
+    private final @Nullable String password;
+    private final Map<String, String> driverOptions;
+    private final Map<String, String> ours;
+    private final Map<String, String> inUrl;
+
+    private JdbcUrl(JdbcDialect dialect, String rest, StoreUri parsed, Map<String, String> fromCode) {
+        this.dialect = dialect;
+        this.inUrl = parsed.options();
+        this.driverOptions = new TreeMap<>(fromCode);
+        this.ours = new HashMap<>();
+        driverOptions.entrySet().removeIf(this::takeOurs);
+        this.user = first(driverOptions.remove(USER), parsed.options().get(USER), parsed.user());
+        this.password = first(driverOptions.remove(PASSWORD), parsed.options().get(PASSWORD), parsed.password());
+        this.driverUrl = "jdbc:" + dialect.text() + "://" + withoutOurs(withoutLogin(rest));
+        // A host may be written as a list of properties, secrets included.
+        boolean plain = parsed.authority().indexOf('(') < 0;
+        this.place = (plain ? parsed.authority() : "several hosts") + "/" + parsed.path();
+    }
+
+    /**
+     * Takes settings apart.
+     *
+     * @throws IllegalArgumentException if the uri is none of ours; never shows secrets
+     */
+    static JdbcUrl of(LockSettings settings) {
+        for (JdbcDialect dialect : JdbcDialect.values()) {
+            String start = "jdbc:" + dialect.text() + "://";
+            if (settings.uri().startsWith(start)) {
+                // Checks the options, too: none twice, and all of ours encoded correctly.
+                StoreUri parsed = StoreUri.parse(settings.uri().substring("jdbc:".length()));
+                if (parsed.authority().isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "the " + dialect.text() + " uri must name a host: " + start + "host:port/database");
+                }
+                return new JdbcUrl(dialect, settings.uri().substring(start.length()), parsed, settings.options());
+            }
+        }
+        throw new IllegalArgumentException(
+                "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb:// or jdbc:postgresql://; several hosts that are"
+                        + " written to in turn cannot keep a lock");
+    }
+
+    private boolean takeOurs(Map.Entry<String, String> option) {
+        boolean isOurs = option.getKey().startsWith(OURS);
+        if (isOurs) {
+            ours.put(option.getKey(), option.getValue());
+        }
+        return isOurs;
+    }
+
+    private static @Nullable String first(@Nullable String one, @Nullable String two, @Nullable String three) {
+        return one != null ? one : two != null ? two : three;
+    }
+
+    private static String withoutLogin(String rest) {
+        int question = rest.indexOf('?');
+        String hierarchy = question < 0 ? rest : rest.substring(0, question);
+        return rest.substring(hierarchy.lastIndexOf('@') + 1);
+    }
+
+    /** What is not ours stays as it was written, since drivers differ in how they decode it. */
+    private String withoutOurs(String rest) {
+        int question = rest.indexOf('?');
+        if (question < 0) {
+            return rest;
+        }
+        List<String> kept = new ArrayList<>();
+        for (String pair : rest.substring(question + 1).split("&", -1)) {
+            String name = pair.substring(0, pair.indexOf('='));
+            boolean overridden = name.equals(USER) || name.equals(PASSWORD) || driverOptions.containsKey(name);
+            if (!name.startsWith(OURS) && !overridden) {
+                kept.add(pair);
+            }
+        }
+        return rest.substring(0, question) + (kept.isEmpty() ? "" : "?" + String.join("&", kept));
+    }
+
+    JdbcDialect dialect() {
+        return dialect;
+    }
+
+    /** For the driver: without user, password and our options. */
+    String driverUrl() {
+        return driverUrl;
+    }
+
+    @Nullable
+    String user() {
+        return user;
+    }
+
+    @Nullable
+    String password() {
+        return password;
+    }
+
+    /** The driver's options that were given in code. */
+    Map<String, String> driverOptions() {
+        return driverOptions;
+    }
+
+    /** Whether the driver was given an option of that name, in the uri or in code. */
+    boolean hasDriverOption(String name) {
+        return inUrl.containsKey(name) || driverOptions.containsKey(name);
+    }
+
+    /** Our options of the uri. */
+    Map<String, String> oursInUrl() {
+        Map<String, String> found = new HashMap<>(inUrl);
+        found.keySet().removeIf(name -> !name.startsWith(OURS));
+        return found;
+    }
+
+    /** Our options given in code. */
+    Map<String, String> oursInCode() {
+        return ours;
+    }
+
+    /** Host, port and database only. */
+    @Override
+    public String toString() {
+        return dialect.text() + " at " + Objects.requireNonNull(place);
+    }
+}

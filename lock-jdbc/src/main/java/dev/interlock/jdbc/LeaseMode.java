@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.jdbc.JdbcConnections.Work;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each statement
+ * is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where a level makes
+ * the database give up a statement because of another, the statement is sent again.
+ */
+final class LeaseMode implements JdbcMode {
+
+    /** How often a statement is sent again that the database gave up because of others. */
+    private static final int ROUNDS = 5;
+
+    private final JdbcStore store;
+    private final LeaseStatements statements;
+
+    LeaseMode(JdbcStore store) {
+        this.store = store;
+        this.statements = LeaseStatements.of(store.dialect(), store.options());
+    }
+
+    @Override
+    public Capabilities start() {
+        return new LeaseProbe(store, statements).run();
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        Sending sending = new Sending();
+        return acquiring(attempt, sending, connection -> acquire(connection, attempt, sending));
+    }
+
+    /** As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. */
+    AcquireOutcome lookThenTry(Attempt attempt) {
+        Sending sending = new Sending();
+        return acquiring(attempt, sending, connection -> {
+            LeaseRow row = look(connection, attempt.name());
+            return row != null && row.isHeldByAnother(attempt.id())
+                    ? new Contended(row.left())
+                    : acquire(connection, attempt, sending);
+        });
+    }
+
+    private AcquireOutcome acquiring(Attempt attempt, Sending sending, Work<AcquireOutcome> work) {
+        try {
+            return store.connections().run(Use.ACQUIRING, work);
+        } catch (SQLException e) {
+            recover(e);
+            return store.errors().acquire(attempt.name(), e, sending);
+        }
+    }
+
+    private AcquireOutcome acquire(Connection connection, Attempt attempt, Sending sending) throws SQLException {
+        Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
+        return repeated(connection, same -> acquireOnce(same, attempt, arguments, sending));
+    }
+
+    private AcquireOutcome acquireOnce(
+            Connection connection, Attempt attempt, Map<String, @Nullable Object> arguments, Sending sending)
+            throws SQLException {
+        long sentNanos = store.clock().nanoTime();
+        Long token = sending.of(() -> statements.acquire().number(connection, arguments));
+        if (token != null) {
+            return granted(attempt, token, sentNanos);
+        }
+        LeaseRow row = look(connection, attempt.name());
+        if (row != null) {
+            return notGranted(attempt, row);
+        }
+        long insertedNanos = store.clock().nanoTime();
+        Long first = sending.of(() -> statements.insert().number(connection, arguments));
+        return granted(attempt, first == null ? 0 : first, insertedNanos);
+    }
+
+    private static AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
+        return new Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+    }
+
+    private AcquireOutcome notGranted(Attempt attempt, LeaseRow row) {
+        if (!row.isHeld() && row.isForeign()) {
+            return new Refused(
+                    store.errors()
+                            .foreign("'" + attempt.name() + "' not acquired", "format " + row.format() + " of its row"),
+                    false);
+        }
+        return new Contended(row.left());
+    }
+
+    private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
+        return statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        Attempt attempt = grant.attempt();
+        Map<String, @Nullable Object> arguments =
+                LeaseStatements.keeping(JdbcKeys.of(attempt.name()), attempt.id(), lease);
+        try {
+            return keeping(connection -> {
+                long sentNanos = store.clock().nanoTime();
+                return statements.renew().update(connection, arguments) == 1
+                        ? new RenewOutcome.Renewed(sentNanos, lease)
+                        : new RenewOutcome.NotOwner(
+                                store.errors().store() + " has no live lease of this attempt any more");
+            });
+        } catch (SQLException e) {
+            recover(e);
+            return new RenewOutcome.Unknown(store.errors().sanitized(e));
+        }
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        Map<String, @Nullable Object> arguments = LeaseStatements.releasing(JdbcKeys.of(attempt.name()), attempt.id());
+        try {
+            return keeping(connection -> statements.release().update(connection, arguments) == 1
+                    ? new ReleaseOutcome.Released()
+                    : new ReleaseOutcome.NotOwner());
+        } catch (SQLException e) {
+            recover(e);
+            return new ReleaseOutcome.Unknown(store.errors().sanitized(e));
+        }
+    }
+
+    private <T> T keeping(Work<T> work) throws SQLException {
+        return store.connections().run(Use.KEEPING, connection -> repeated(connection, work));
+    }
+
+    private <T> T repeated(Connection connection, Work<T> work) throws SQLException {
+        for (int round = 1; ; round++) {
+            try {
+                return work.on(connection);
+            } catch (SQLException e) {
+                if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        try {
+            LeaseRow row = store.connections()
+                    .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
+                    .orElse(null);
+            return row == null ? Optional.empty() : row.holder();
+        } catch (SQLException e) {
+            recover(e);
+            throw store.errors().unavailable("'" + name + "' not inspected", e);
+        }
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new JdbcContest(this, attempt);
+    }
+
+    /** What the driver leaves undone when it throws. */
+    private void recover(SQLException thrown) {
+        if (store.errors().isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections still lead to the old
+            // one.
+            store.connections().refresh();
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open between two steps.
+    }
+}

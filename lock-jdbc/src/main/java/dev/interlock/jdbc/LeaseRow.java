@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.Holder;
+import dev.interlock.spi.AttemptId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a look at a lock's row told: already history when it is read. */
+final class LeaseRow {
+
+    private static final int FORMAT = 1;
+
+    private final byte @Nullable [] owner;
+    private final long firstToken;
+    private final long leftMicros;
+    private final @Nullable String hint;
+    private final int format;
+
+    private LeaseRow(byte @Nullable [] owner, long firstToken, long leftMicros, @Nullable String hint, int format) {
+        this.owner = owner;
+        this.firstToken = firstToken;
+        this.leftMicros = leftMicros;
+        this.hint = hint;
+        this.format = format;
+    }
+
+    static LeaseRow read(ResultSet row) throws SQLException {
+        return new LeaseRow(row.getBytes(1), row.getLong(2), row.getLong(3), row.getString(4), row.getInt(5));
+    }
+
+    boolean isHeld() {
+        return owner != null && leftMicros > 0;
+    }
+
+    boolean isHeldByAnother(AttemptId id) {
+        return isHeld() && !Arrays.equals(owner, JdbcKeys.of(id));
+    }
+
+    /** Whether a newer version wrote the row, so that only its holder is known to us. */
+    boolean isForeign() {
+        return format != FORMAT;
+    }
+
+    int format() {
+        return format;
+    }
+
+    /** What is left of the lease: at least a millisecond, cut up, since waiters must not come too early. */
+    Duration left() {
+        long millis = Math.max(0, leftMicros) / 1_000 + 1;
+        return Duration.ofMillis(millis);
+    }
+
+    Optional<Holder> holder() {
+        if (!isHeld()) {
+            return Optional.empty();
+        }
+        // Written by others: nothing but printable ASCII leaves here.
+        Optional<String> shown = Optional.ofNullable(hint).map(text -> text.replaceAll("[^ -~]", "?"));
+        return Optional.of(new Holder(firstToken, Optional.of(Duration.of(leftMicros, ChronoUnit.MICROS)), shown));
+    }
+}

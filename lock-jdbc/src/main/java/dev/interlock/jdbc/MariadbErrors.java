@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.Meaning.NO_LOGIN;
+import static dev.interlock.jdbc.Meaning.UNKNOWN;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the error numbers mean that MariaDB has of its own, from 1900 on (MariaDB Error Codes); below that they are those of
+ * {@link MysqlErrors}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since 11.6.2, which
+ * rolls back. A number that is in neither table is unknown.
+ */
+enum MariadbErrors implements ErrorRow {
+    CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),
+    STATEMENT_TIMEOUT(1969, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
+    NO_PASSWORD(1698, NO_LOGIN, "refused the login", JdbcErrors.LOGIN),
+    ACCOUNT_BLOCKED(4151, NO_LOGIN, "has locked the account", JdbcErrors.LOGIN);
+
+    private final int code;
+    private final Meaning meaning;
+    private final String what;
+    private final String wayOut;
+
+    MariadbErrors(int code, Meaning meaning, String what, String wayOut) {
+        this.code = code;
+        this.meaning = meaning;
+        this.what = what;
+        this.wayOut = wayOut;
+    }
+
+    static @Nullable ErrorRow of(SQLException thrown) {
+        for (MariadbErrors row : values()) {
+            if (row.code == thrown.getErrorCode()) {
+                return row;
+            }
+        }
+        return MysqlErrors.of(thrown);
+    }
+
+    int code() {
+        return code;
+    }
+
+    @Override
+    public Meaning meaning() {
+        return meaning;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String wayOut() {
+        return wayOut;
+    }
+
+    @Override
+    public boolean readOnly() {
+        return false;
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JdbcDialectTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                8.0.31                                       | MYSQL      | true
+                8.4.0-log                                    | MYSQL      | true
+                5.7.44                                       | MYSQL      | false
+                9.7.0                                        | MYSQL      | true
+                11.4.5-MariaDB-ubu2404                       | MARIADB    | true
+                10.6.1-MariaDB                               | MARIADB    | true
+                10.5.9-MariaDB                               | MARIADB    | false
+                PostgreSQL 17.11 on x86_64-pc-linux-gnu      | POSTGRESQL | true
+                PostgreSQL 13.0 (Debian 13.0-1)              | POSTGRESQL | true
+                PostgreSQL 12.9 on x86_64                    | POSTGRESQL | false
+                """)
+    void is_known_by_the_servers_version(String version, JdbcDialect dialect, boolean supported) {
+        assertThat(JdbcDialect.of(version)).isEqualTo(dialect);
+        assertThat(dialect.supports(version)).isEqualTo(supported);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "CockroachDB CCL v23.1.0", "H2 2.2"})
+    void others_are_none_of_ours(String version) {
+        assertThat(JdbcDialect.of(version)).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void has_every_statement_and_a_schema(JdbcDialect dialect) {
+        for (String name : Arrays.asList("acquire", "insert", "renew", "release", "look")) {
+            assertThat(JdbcStatement.load(dialect, "lease-" + name, "shop.locks", 1)
+                            .toString())
+                    .startsWith("/* interlock lease-" + name + " */ ")
+                    .contains(dialect.quoted("shop.locks"))
+                    .doesNotContain("{", ":", "--", "\n");
+        }
+        assertThat(JdbcStatement.resource("schema/" + dialect.text() + ".sql")).contains("interlock_lease");
+    }
+
+    @Test
+    void quotes_schema_and_table_apart() {
+        assertThat(JdbcDialect.MYSQL.quoted("a.b")).isEqualTo("`a`.`b`");
+        assertThat(JdbcDialect.POSTGRESQL.quoted("b")).isEqualTo("\"b\"");
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JdbcErrorsTest {
+
+    private static final String CANARY = "canary-7391";
+    private static final LockName LOCK = new LockName("order:42");
+    private static final Sending NOTHING = new Sending();
+
+    @ParameterizedTest
+    @EnumSource
+    void what_was_never_sent_is_never_unknown(JdbcDialect dialect) {
+        SQLException thrown = new SQLException("Communications link failure", "08S01", 0);
+        assertThat(errors(dialect).acquire(LOCK, thrown, NOTHING)).isInstanceOf(Refused.class);
+        assertThat(errors(dialect).acquire(LOCK, thrown, sent())).isEqualTo(new Unknown(thrown));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void errors_that_are_in_no_table_are_unknown(JdbcDialect dialect) {
+        SQLException thrown = new SQLException("something new", "HY000", 9_999);
+        assertThat(errors(dialect).acquire(LOCK, thrown, sent())).isEqualTo(new Unknown(thrown));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void each_error_of_mysql_ends_as_its_row_says(MysqlErrors row) {
+        for (JdbcDialect dialect : new JdbcDialect[] {JdbcDialect.MYSQL, JdbcDialect.MARIADB}) {
+            check(dialect, row, new SQLException("as it says", "HY000", row.code()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void each_error_of_mariadb_ends_as_its_row_says(MariadbErrors row) {
+        check(JdbcDialect.MARIADB, row, new SQLException("as it says", "HY000", row.code()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void each_state_of_postgresql_ends_as_its_row_says(PostgresErrors row) {
+        check(JdbcDialect.POSTGRESQL, row, new SQLException("as it says", row.state(), 0));
+    }
+
+    private static void check(JdbcDialect dialect, ErrorRow row, SQLException thrown) {
+        AcquireOutcome answered = errors(dialect).acquire(LOCK, thrown, sent());
+        switch (row.meaning()) {
+            case DUPLICATE -> assertThat(answered).isInstanceOf(Contended.class);
+            case ROW_LOCKED, AGAIN, LATER -> refused(answered, row, true);
+            case NEVER -> refused(answered, row, false);
+            case NO_CONNECTION, NO_LOGIN, UNKNOWN -> assertThat(answered).isEqualTo(new Unknown(thrown));
+        }
+        if (row.meaning() == Meaning.NO_CONNECTION || row.meaning() == Meaning.NO_LOGIN) {
+            // As the pool tells it, when there is no connection.
+            SQLException wrapped = new SQLTransientConnectionException("no connection", "08001", thrown);
+            boolean mayHeal = row.meaning() == Meaning.NO_CONNECTION;
+            refused(errors(dialect).acquire(LOCK, wrapped, NOTHING), row, mayHeal);
+        }
+    }
+
+    private static void refused(AcquireOutcome outcome, ErrorRow row, boolean retryable) {
+        assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(refused.retryable()).isEqualTo(retryable);
+            assertThat(refused.cause())
+                    .hasMessageStartingWith("'order:42' not acquired: db at h, table t " + row.what() + " (")
+                    .hasMessageContaining("as it says")
+                    .message()
+                    .doesNotContain("{");
+        });
+    }
+
+    @Test
+    void the_message_names_lock_store_reply_and_way_out() {
+        SQLException thrown = new SQLException("Table 'x.t' doesn't exist", "42S02", 1146);
+        assertThat(errors(JdbcDialect.MARIADB).acquire(LOCK, thrown, sent()))
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> assertThat(refused.cause())
+                                .hasMessage(
+                                        "'order:42' not acquired: db at h, table t has no such table (error 1146: Table"
+                                                + " 'x.t' doesn't exist): create t with dev/interlock/jdbc/schema/mariadb.sql from the"
+                                                + " jar of lock-jdbc, or set interlock.schema=create"));
+    }
+
+    @Test
+    void an_exhausted_pool_says_so() {
+        SQLException thrown = new SQLTransientConnectionException("request timed out after 2000ms");
+        assertThat(errors(JdbcDialect.MYSQL).acquire(LOCK, thrown, NOTHING))
+                .isInstanceOfSatisfying(Refused.class, refused -> {
+                    assertThat(refused.retryable()).isTrue();
+                    assertThat(refused.cause())
+                            .hasMessageContaining("became free in time")
+                            .hasMessageContaining("raise interlock.poolSize");
+                });
+    }
+
+    @Test
+    void a_broken_connection_shows_its_cause() {
+        SQLException thrown = new SQLException("no answer", "08S01", new SocketTimeoutException("Read timed out"));
+        assertThat(errors(JdbcDialect.POSTGRESQL).unavailable("'a' not inspected", thrown))
+                .hasMessageContaining("SocketTimeoutException: Read timed out");
+    }
+
+    @Test
+    void neither_messages_nor_causes_show_the_password() {
+        SQLException thrown = new SQLException("denied for " + CANARY, "28000", new SQLException(CANARY));
+        JdbcErrors errors = errors(JdbcDialect.MYSQL);
+        assertThat(errors.unavailable("'a' not acquired", thrown))
+                .hasMessageNotContaining(CANARY)
+                .cause()
+                .hasMessageNotContaining(CANARY)
+                .hasNoCause();
+        assertThat(errors.acquire(LOCK, thrown, sent()).toString()).doesNotContain(CANARY);
+    }
+
+    @Test
+    void details_below_the_first_line_are_not_shown() {
+        SQLException thrown = new SQLException("ERROR: null value\n  Detail: Failing row (owner)", "23502");
+        assertThat(errors(JdbcDialect.POSTGRESQL).unavailable("x", thrown)).hasMessageNotContaining("owner");
+    }
+
+    private static JdbcErrors errors(JdbcDialect dialect) {
+        return new JdbcErrors("db at h, table t", dialect, "t", CANARY);
+    }
+
+    private static Sending sent() {
+        Sending sending = new Sending();
+        try {
+            Long unused = sending.of(() -> {
+                throw new SQLException("no answer");
+            });
+        } catch (SQLException e) {
+            return sending;
+        }
+        throw new AssertionError();
+    }
+}

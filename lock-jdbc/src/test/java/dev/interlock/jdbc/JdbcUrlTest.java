@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.interlock.LockSettings;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JdbcUrlTest {
+
+    private static final String CANARY = "canary-7391";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                jdbc:mysql://h/db                                         | jdbc:mysql://h/db
+                jdbc:mysql://h:1/db?useSSL=false&interlock.table=t        | jdbc:mysql://h:1/db?useSSL=false
+                jdbc:mysql://h/db?interlock.mode=lease                    | jdbc:mysql://h/db
+                jdbc:mysql://u:p@h/db?a=%20+x                             | jdbc:mysql://h/db?a=%20+x
+                jdbc:mariadb://h/db?user=u&password=p&a=b                 | jdbc:mariadb://h/db?a=b
+                jdbc:postgresql://h1,h2:5/db?targetServerType=primary     | jdbc:postgresql://h1,h2:5/db?targetServerType=primary
+                jdbc:postgresql://[::1]:5/db                              | jdbc:postgresql://[::1]:5/db
+                """)
+    void the_driver_sees_its_own_options_as_they_were_written(String uri, String expected) {
+        assertThat(JdbcUrl.of(LockSettings.of(uri)).driverUrl()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql://me:a%2Fb@h/db",
+                "jdbc:mysql://h/db?user=me&password=a%2Fb",
+                "jdbc:mysql://other:x@h/db?user=me&password=a%2Fb"
+            })
+    void the_login_is_in_the_authority_or_among_the_options(String uri) {
+        JdbcUrl url = JdbcUrl.of(LockSettings.of(uri));
+        assertThat(url.user()).isEqualTo("me");
+        assertThat(url.password()).isEqualTo("a/b");
+    }
+
+    @Test
+    void options_from_code_win() {
+        JdbcUrl url = JdbcUrl.of(LockSettings.of("jdbc:mysql://a:b@h/db?sslMode=REQUIRED&x=1&interlock.table=t")
+                .withOption("user", "me")
+                .withOption("password", CANARY)
+                .withOption("sslMode", "DISABLED")
+                .withOption("interlock.table", "mine"));
+        assertThat(url.user()).isEqualTo("me");
+        assertThat(url.password()).isEqualTo(CANARY);
+        assertThat(url.driverUrl()).isEqualTo("jdbc:mysql://h/db?x=1");
+        assertThat(url.driverOptions()).isEqualTo(Map.of("sslMode", "DISABLED"));
+        assertThat(url.oursInUrl()).isEqualTo(Map.of("interlock.table", "t"));
+        assertThat(url.oursInCode()).isEqualTo(Map.of("interlock.table", "mine"));
+    }
+
+    @Test
+    void knows_what_the_driver_was_given() {
+        JdbcUrl url =
+                JdbcUrl.of(LockSettings.of("jdbc:mysql://h/db?socketTimeout=1").withOption("sslMode", "x"));
+        assertThat(url.hasDriverOption("socketTimeout")).isTrue();
+        assertThat(url.hasDriverOption("sslMode")).isTrue();
+        assertThat(url.hasDriverOption("connectTimeout")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                jdbc:mysql:loadbalance://a,b/db          | a jdbc uri must start with jdbc:mysql://
+                jdbc:mariadb:sequential://a,b/db         | several hosts that are written to in turn cannot keep a lock
+                jdbc:postgresql:db                       | a jdbc uri must start with
+                jdbc:mysql:///db                         | the mysql uri must name a host: jdbc:mysql://host:port/database
+                jdbc:mysql://h/db?x                      | options of the mysql uri must have the form name=value
+                jdbc:mysql://h/db?interlock.table=a&interlock.table=b | option 'interlock.table' of the mysql uri is given twice
+                jdbc:mysql://h/db?interlock.table=%zz    | the mysql uri is not percent-encoded correctly
+                """)
+    void names_what_it_does_not_understand(String uri, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JdbcUrl.of(LockSettings.of(uri)))
+                .withMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql:loadbalance://u:" + CANARY + "@h/db",
+                "jdbc:mysql://u:" + CANARY + "@/db",
+                "jdbc:mysql://u:" + CANARY + "@h/db?x",
+                "jdbc:mysql://h/db?password=" + CANARY + "&password=" + CANARY
+            })
+    void a_refusal_never_shows_the_password(String uri) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JdbcUrl.of(LockSettings.of(uri)))
+                .satisfies(e -> assertThat(e.toString()).doesNotContain(CANARY));
+    }
+
+    @Test
+    void shows_host_port_and_database_only() {
+        assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://u:" + CANARY + "@h:33/db?x=" + CANARY)))
+                .hasToString("mysql at h:33/db");
+        assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://(host=h,password=" + CANARY + ")/db")))
+                .hasToString("mysql at several hosts/db");
+    }
+}
