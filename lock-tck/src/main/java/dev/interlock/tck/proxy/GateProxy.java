@@ -3,6 +3,8 @@ package dev.interlock.tck.proxy;
 
 import dev.interlock.tck.wire.Framing;
 import dev.interlock.tck.wire.Message;
+import dev.interlock.tck.wire.MysqlFraming;
+import dev.interlock.tck.wire.PostgresFraming;
 import dev.interlock.tck.wire.RespFraming;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -54,6 +56,16 @@ public final class GateProxy implements AutoCloseable {
     /** Starts a proxy in front of a Redis or Valkey server. */
     public static GateProxy redis(String host, int port) {
         return new GateProxy(host, port, RespFraming::new);
+    }
+
+    /** Starts a proxy in front of a MySQL or MariaDB server; see {@link MysqlFraming} for what it understands. */
+    public static GateProxy mysql(String host, int port) {
+        return new GateProxy(host, port, MysqlFraming::new);
+    }
+
+    /** Starts a proxy in front of a PostgreSQL server; see {@link PostgresFraming} for what it understands. */
+    public static GateProxy postgres(String host, int port) {
+        return new GateProxy(host, port, PostgresFraming::new);
     }
 
     /** Where clients connect to: always 127.0.0.1. */

@@ -156,7 +156,9 @@ final class Link {
     // ---- what faults do
 
     void forwardRequest(Exchange exchange) throws IOException {
-        unanswered.add(exchange);
+        if (framing.isAnswered(exchange.request())) {
+            unanswered.add(exchange);
+        }
         proxy.traffic().requestsForwarded.incrementAndGet();
         server.getOutputStream().write(exchange.request().bytes());
     }

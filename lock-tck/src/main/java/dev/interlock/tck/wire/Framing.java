@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a protocol cuts a connection's two byte streams into messages, and which reply belongs to which request.
  *
- * <p>One instance serves one connection and may keep state. {@link #readRequest} is called by one thread,
- * {@link #readReply} and {@link #pair} by another: an implementation shares nothing between the two sides unguarded.
+ * <p>One instance serves one connection and may keep state. {@link #readRequest} and {@link #isAnswered}
+ * are called by one thread, {@link #readReply} and {@link #pair} by another: an implementation shares nothing between the two sides unguarded.
  */
 public interface Framing {
 
@@ -42,6 +42,15 @@ public interface Framing {
      */
     @Nullable
     Message readReply(InputStream in) throws IOException;
+
+    /**
+     * Whether the server answers a request at all. Called once per request, by the thread that read it.
+     *
+     * @param request the request just read
+     */
+    default boolean isAnswered(Message request) {
+        return true;
+    }
 
     /**
      * Tells what a reply answers. Called once per reply, in order.
