@@ -36,20 +36,23 @@ record Libaio(List<String> wrapper, List<String> arguments) {
         if (!OF_THE_SYSTEM.isMissedBy(mysqld)) {
             return OF_THE_SYSTEM;
         }
-        UserCache cache = UserCache.of(environment);
         Optional<Path> renamed = renamed();
         if (renamed.isPresent()) {
-            Libaio linked = in(
-                    cache.directory(
-                            "libaio-renamed", empty -> Files.createSymbolicLink(empty.resolve(LIBRARY), renamed.get())),
-                    List.of());
+            Path link = UserCache.of(environment)
+                    .directory(
+                            "libaio-renamed", empty -> Files.createSymbolicLink(empty.resolve(LIBRARY), renamed.get()));
+            Libaio linked = in(link, List.of());
             if (!linked.isMissedBy(mysqld)) {
                 return linked;
             }
         }
-        return in(
-                cache.directory("libaio-stand-in", empty -> compile(empty, environment)),
-                List.of("--innodb-use-native-aio=0"));
+        return standIn(environment);
+    }
+
+    /** The stand-in, whether it is needed or not; it is found before the system's library. */
+    static Libaio standIn(Map<String, String> environment) throws IOException {
+        Path made = UserCache.of(environment).directory("libaio-stand-in", empty -> compile(empty, environment));
+        return in(made, List.of("--innodb-use-native-aio=0"));
     }
 
     /** The answer of {@code mysqld --version} with this libaio. */

@@ -6,14 +6,13 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.interlock.tck.server.ServerSource.Binary;
-import dev.interlock.tck.wire.LoopbackPort;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,20 +28,7 @@ class DeathGuardIT {
     private Path directory;
 
     private Binary binary;
-    private final List<Process> children = new ArrayList<>();
-    private final List<Held> servers = new ArrayList<>();
-
-    /** What a child told about its server. */
-    private record Held(Process child, long pid, int port) {
-
-        boolean isServing() {
-            try (Socket socket = new Socket(LoopbackPort.loopback(), port)) {
-                return socket.isConnected();
-            } catch (IOException e) {
-                return false;
-            }
-        }
-    }
+    private final List<HeldServer> servers = new ArrayList<>();
 
     @BeforeEach
     void findServer() {
@@ -51,46 +37,17 @@ class DeathGuardIT {
 
     @AfterEach
     void endChildren() {
-        for (Process child : children) {
-            child.destroyForcibly();
-            child.onExit().join();
-        }
-        // A failed test may leave a server of a child behind; while it serves on its port, the process id is still its.
-        servers.stream()
-                .filter(Held::isServing)
-                .forEach(held -> ProcessHandle.of(held.pid()).ifPresent(ProcessHandle::destroyForcibly));
+        servers.forEach(HeldServer::end);
     }
 
     /** A child JVM with this PATH, in which setpriv may or may not be. */
-    private Held child(String path) throws IOException {
-        Path told = directory.resolve("child-" + children.size());
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + directory,
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerHolder.class.getName(),
-                told.toString());
-        builder.environment().put("PATH", path);
-        builder.environment().put(RedisLocator.SERVER_VARIABLE, binary.path().toString());
-        builder.redirectErrorStream(true)
-                .redirectOutput(directory.resolve("child.log").toFile());
-        Process child = builder.start();
-        children.add(child);
-        await().atMost(LIMIT).until(() -> Files.exists(told) || !child.isAlive());
-        assertThat(told).as(() -> log(directory.resolve("child.log"))).exists();
-        String[] words = Files.readString(told).split(" ", -1);
-        Held held = new Held(child, Long.parseLong(words[0]), Integer.parseInt(words[1]));
+    private HeldServer child(String path) throws IOException {
+        HeldServer held = HeldServer.start(
+                directory,
+                "redis",
+                Map.of("PATH", path, RedisLocator.SERVER_VARIABLE, binary.path().toString()));
         servers.add(held);
         return held;
-    }
-
-    private static String log(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            return e.toString();
-        }
     }
 
     private List<Path> runs() throws IOException {
@@ -106,7 +63,7 @@ class DeathGuardIT {
         assumeTrue(
                 Executables.onPath(System.getenv(), "setpriv").findAny().isPresent(),
                 "setpriv of util-linux is missing");
-        Held held = child(System.getenv("PATH"));
+        HeldServer held = child(System.getenv("PATH"));
         assertThat(held.isServing()).isTrue();
 
         held.child().destroyForcibly();
@@ -116,7 +73,7 @@ class DeathGuardIT {
 
     @Test
     void a_server_and_its_files_go_when_its_jvm_ends_in_order() throws IOException {
-        Held held = child("/nowhere");
+        HeldServer held = child("/nowhere");
         assertThat(runs()).hasSize(1);
 
         held.child().getOutputStream().close();
@@ -128,10 +85,9 @@ class DeathGuardIT {
 
     @Test
     void without_setpriv_the_next_jvm_kills_what_a_killed_jvm_left_and_nothing_else() throws IOException {
-        Held left = child("/nowhere");
-        Held living = child("/nowhere");
-        left.child().destroyForcibly();
-        left.child().onExit().join();
+        HeldServer left = child("/nowhere");
+        HeldServer living = child("/nowhere");
+        left.killChild();
         assertThat(left.isServing()).as("nothing but the sweep ends it").isTrue();
         Path leftRun = runs().stream()
                 .filter(run -> run.getFileName()
@@ -140,7 +96,7 @@ class DeathGuardIT {
                 .findFirst()
                 .orElseThrow();
 
-        Held next = child("/nowhere");
+        HeldServer next = child("/nowhere");
 
         await().atMost(LIMIT).until(() -> !left.isServing());
         assertThat(leftRun).doesNotExist();

@@ -14,7 +14,8 @@ final class ServerHolder {
 
     public static void main(String[] arguments) throws IOException {
         Path file = Path.of(arguments[0]);
-        RedisServer server = RedisServer.start();
+        RealServer server =
+                arguments[1].equals("redis") ? RedisServer.start() : SqlServer.start(SqlProduct.valueOf(arguments[1]));
         Path half = file.resolveSibling(file.getFileName() + ".half");
         Files.writeString(half, server.pid() + " " + server.port());
         Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
