@@ -6,40 +6,52 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who serves in a directory: process id, executable and start time in three lines. The process id alone proves nothing,
- * since it may belong to another process by now; a process is ours if its executable and its start time agree too.
- * (Its arguments cannot tell: Redis overwrites them with a title.)
+ * Who serves in a directory: process id, executable and start time in three lines for each process. The process id alone
+ * proves nothing, since it may belong to another process by now; a process is ours if its executable and its start time
+ * agree too. (Its arguments cannot tell: Redis overwrites them with a title.)
  */
 final class PidFile {
 
     private static final Logger LOG = LoggerFactory.getLogger(PidFile.class);
     private static final String NAME = "server.pid";
+    private static final int LINES = 3;
 
     /** Start times are counted from the boot time, which each JVM rounds to seconds for itself. */
     private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
     private PidFile() {}
 
-    static void write(Path serverDirectory, Process process, Path executable) throws IOException {
-        Instant started = process.info().startInstant().orElse(Instant.EPOCH);
-        List<String> lines =
-                List.of(Long.toString(process.pid()), executable.toRealPath().toString(), started.toString());
+    /** Replaces what was written before. */
+    static void write(Path serverDirectory, List<ProcessHandle> processes, Path executable) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (ProcessHandle process : processes) {
+            lines.add(Long.toString(process.pid()));
+            lines.add(executable.toRealPath().toString());
+            lines.add(process.info().startInstant().orElse(Instant.EPOCH).toString());
+        }
         Files.write(serverDirectory.resolve(NAME), lines);
     }
 
-    /** Kills the process that serves in a directory of a dead JVM, if it still runs and is the one written down. */
+    /** Kills the processes that serve in a directory of a dead JVM, if they still run and are those written down. */
     static void killLeftOver(Path serverDirectory) throws IOException {
         Path file = serverDirectory.resolve(NAME);
         if (!Files.exists(file)) {
             return;
         }
         List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i + LINES <= lines.size(); i += LINES) {
+            kill(lines.subList(i, i + LINES));
+        }
+    }
+
+    private static void kill(List<String> lines) {
         Optional<ProcessHandle> leftOver =
                 ProcessHandle.of(Long.parseLong(lines.get(0))).filter(process -> isSame(process, lines));
         leftOver.ifPresent(process -> {

@@ -21,15 +21,16 @@ final class ServerProcess {
 
     private static final int POLL_MILLIS = 5;
     private static final int LIMIT_SECONDS = 30;
+    private static final String LOG = "server.log";
 
-    private final String program;
+    private final Path program;
+    private final Path directory;
     private final Process process;
-    private final Path log;
 
-    private ServerProcess(String program, Process process, Path log) {
+    private ServerProcess(Path program, Path directory, Process process) {
         this.program = program;
+        this.directory = directory;
         this.process = process;
-        this.log = log;
     }
 
     /**
@@ -44,10 +45,9 @@ final class ServerProcess {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
         try {
-            Path log = directory.resolve("server.log");
-            Process process = DeathGuard.start(wrapper, command, directory, log);
-            PidFile.write(directory, process, program);
-            return new ServerProcess(program.toString(), process, log);
+            Process process = DeathGuard.start(wrapper, command, directory, directory.resolve(LOG));
+            PidFile.write(directory, List.of(process.toHandle()), program);
+            return new ServerProcess(program, directory, process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -75,7 +75,14 @@ final class ServerProcess {
     /** Stops the process and its children as they stand (SIGSTOP); when this returns, none of their threads runs. */
     void freeze() {
         requireAlive("STOP");
-        stop();
+        List<ProcessHandle> all = new ArrayList<>(stop());
+        all.add(process.toHandle());
+        try {
+            // Children end by themselves when the process is killed with this JVM, but not while they stand.
+            PidFile.write(directory, all, program);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The process first: once it stands, it forks no more children. */
@@ -109,7 +116,8 @@ final class ServerProcess {
     /** The last lines of what the server wrote to its log. */
     String logTail(int lines) {
         try {
-            String[] all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).split("\n", -1);
+            String[] all =
+                    new String(Files.readAllBytes(directory.resolve(LOG)), StandardCharsets.UTF_8).split("\n", -1);
             return String.join("\n", Arrays.copyOfRange(all, Math.max(0, all.length - lines), all.length));
         } catch (IOException e) {
             return "(no log: " + e.getMessage() + ")";

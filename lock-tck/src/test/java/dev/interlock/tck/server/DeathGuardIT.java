@@ -44,8 +44,8 @@ class DeathGuardIT {
     private HeldServer child(String path) throws IOException {
         HeldServer held = HeldServer.start(
                 directory,
-                "redis",
-                Map.of("PATH", path, RedisLocator.SERVER_VARIABLE, binary.path().toString()));
+                Map.of("PATH", path, RedisLocator.SERVER_VARIABLE, binary.path().toString()),
+                "redis");
         servers.add(held);
         return held;
     }

@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** A child JVM with a temporary directory of its own, and the server that it started. */
@@ -17,18 +19,20 @@ record HeldServer(Process child, long pid, int port) {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /** Starts a child JVM that starts a server: {@code redis} or the name of a {@link SqlProduct}. */
-    static HeldServer start(Path directory, String server, Map<String, String> environment) throws IOException {
+    /**
+     * Starts a child JVM that starts a server.
+     *
+     * @param server {@code redis} or the name of a {@link SqlProduct}; then perhaps {@code frozen}
+     */
+    static HeldServer start(Path directory, Map<String, String> environment, String... server) throws IOException {
         Path told = Files.createTempDirectory(directory, "child-").resolve("told");
         Path log = told.resolveSibling("log");
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + directory,
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerHolder.class.getName(),
-                told.toString(),
-                server);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ServerHolder.class.getName(), told.toString()));
+        command.addAll(List.of(server));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         Process child =
                 builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -41,11 +41,9 @@ class SqlDeathIT {
         binary = SqlProgram.find(product);
     }
 
-    private HeldServer child() throws IOException {
+    private HeldServer child(String... server) throws IOException {
         return HeldServer.start(
-                directory,
-                product.name(),
-                Map.of(product.programVariable(), binary.path().toString()));
+                directory, Map.of(product.programVariable(), binary.path().toString()), server);
     }
 
     private static List<ProcessHandle> processesOf(HeldServer held) {
@@ -58,7 +56,7 @@ class SqlDeathIT {
         assumeTrue(
                 Executables.onPath(System.getenv(), "setpriv").findAny().isPresent(),
                 "setpriv of util-linux is missing");
-        HeldServer held = child();
+        HeldServer held = child(product.name());
         SqlPlan plan = product.plan(binary, List.of());
         try (Connection connection = plan.addressOn(held.port()).connect(5)) {
             assertThat(connection.isValid(5)).isTrue();
@@ -75,7 +73,7 @@ class SqlDeathIT {
 
     @Test
     void a_server_and_its_processes_go_when_its_jvm_ends_in_order() throws IOException {
-        HeldServer held = child();
+        HeldServer held = child(product.name());
         try {
             List<ProcessHandle> processes = processesOf(held);
 
@@ -87,6 +85,24 @@ class SqlDeathIT {
                     .isDirectoryNotContaining("glob:**/run-*");
         } finally {
             held.end();
+        }
+    }
+
+    /** The kernel kills the server; what it forked would notice that, did it not stand still. */
+    @Test
+    void what_a_killed_jvm_left_frozen_is_swept_by_the_next() throws IOException {
+        HeldServer left = child(product.name(), "frozen");
+        List<ProcessHandle> processes = processesOf(left);
+        assertThat(ProcessTree.areStopped(processes)).isTrue();
+        left.killChild();
+
+        HeldServer next = child(product.name());
+        try {
+            await().atMost(LIMIT).until(() -> ProcessTree.areGone(processes));
+            assertThat(next.isServing()).isTrue();
+        } finally {
+            processes.forEach(ProcessHandle::destroyForcibly);
+            next.end();
         }
     }
 }
