@@ -4,8 +4,13 @@ package dev.interlock.tck.server;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How to reach a database. Immutable; the password is never printed.
@@ -20,6 +25,7 @@ import java.util.Properties;
 record SqlAddress(SqlProduct product, String host, int port, String rest, String user, String password) {
 
     private static final int CONNECT_SECONDS = 2;
+    private static final Pattern VERSION = Pattern.compile("\\d+(\\.\\d+)+");
 
     /**
      * Reads a URL such as {@code jdbc:mysql://host:3306/database?parameters}.
@@ -69,6 +75,51 @@ record SqlAddress(SqlProduct product, String host, int port, String rest, String
             properties.setProperty("password", password);
         }
         return DriverManager.getConnection(url(), properties);
+    }
+
+    /**
+     * Sends one statement over a new connection.
+     *
+     * @return one line for each row, with a tab between columns and {@code (null)} for a null; empty without rows
+     */
+    String answer(String sql, int answerSeconds) throws SQLException {
+        try (Connection connection = connect(answerSeconds);
+                Statement statement = connection.createStatement()) {
+            return statement.execute(sql) ? text(statement.getResultSet()) : "";
+        }
+    }
+
+    private static String text(ResultSet rows) throws SQLException {
+        StringJoiner lines = new StringJoiner("\n");
+        while (rows.next()) {
+            StringJoiner line = new StringJoiner("\t");
+            for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+                String value = rows.getString(column);
+                line.add(value == null ? "(null)" : value);
+            }
+            lines.add(line.toString());
+        }
+        return lines.toString();
+    }
+
+    /**
+     * The number in the words of the server, which drivers and programs decorate each in its own way.
+     *
+     * @throws IllegalStateException if it is another product
+     */
+    String version(int answerSeconds) throws SQLException {
+        try (Connection connection = connect(answerSeconds)) {
+            String name = connection.getMetaData().getDatabaseProductName();
+            String words = connection.getMetaData().getDatabaseProductVersion();
+            if (!name.equals(product.productName())) {
+                throw new IllegalStateException(this + " is " + name + " " + words);
+            }
+            Matcher version = VERSION.matcher(words);
+            if (!version.find()) {
+                throw new IllegalStateException("no version in: " + words);
+            }
+            return version.group();
+        }
     }
 
     @Override

@@ -4,10 +4,7 @@ package dev.interlock.tck.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** How a database is started. */
 interface SqlPlan extends ServerPlan {
@@ -29,10 +26,9 @@ interface SqlPlan extends ServerPlan {
 
     @Override
     default boolean isReady(Path data, int port, ServerProcess process) {
-        try (Connection connection = addressOn(port).connect(PROBE_SECONDS);
-                Statement statement = connection.createStatement();
-                ResultSet answer = statement.executeQuery(dataDirectoryQuery())) {
-            return answer.next() && Files.isSameFile(Path.of(answer.getString(1)), data);
+        try {
+            String answer = addressOn(port).answer(dataDirectoryQuery(), PROBE_SECONDS);
+            return Files.isSameFile(Path.of(answer), data);
         } catch (SQLException | IOException e) {
             return false;
         }

@@ -6,15 +6,10 @@ import dev.interlock.tck.server.ServerSource.Existing;
 import dev.interlock.tck.server.ServerSource.Unavailable;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.Logger;
@@ -38,7 +33,6 @@ public final class SqlServer extends RealServer {
     static final int ANSWER_SECONDS = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(SqlServer.class);
-    private static final Pattern VERSION = Pattern.compile("\\d+(\\.\\d+)+");
 
     private final SqlAddress address;
     private final String version;
@@ -87,7 +81,7 @@ public final class SqlServer extends RealServer {
             OwnServer own = OwnServer.start(plan, LoopbackPort::free);
             try {
                 SqlAddress address = plan.addressOn(own.port());
-                return new SqlServer(binary, address, versionAt(address), own);
+                return new SqlServer(binary, address, address.version(ANSWER_SECONDS), own);
             } catch (SQLException | RuntimeException e) {
                 own.close();
                 throw new IllegalStateException(binary + " was ready, and then did not say its version", e);
@@ -105,26 +99,10 @@ public final class SqlServer extends RealServer {
             String user = System.getenv().getOrDefault(product.variable("USER"), "");
             String password = System.getenv().getOrDefault(product.variable("PASSWORD"), "");
             SqlAddress address = SqlAddress.parse(product, existing.uri(), user, password);
-            return new SqlServer(existing, address, versionAt(address), null);
+            return new SqlServer(existing, address, address.version(ANSWER_SECONDS), null);
         } catch (SQLException | IllegalArgumentException | IllegalStateException e) {
             String reason = existing + " is not usable: " + e.getMessage();
             throw new Unavailable(product.id(), reason, "correct or unset " + existing.origin()).raise();
-        }
-    }
-
-    /** The words of the server, since drivers and programs decorate the number each in its own way. */
-    private static String versionAt(SqlAddress address) throws SQLException {
-        try (Connection connection = address.connect(ANSWER_SECONDS)) {
-            String product = connection.getMetaData().getDatabaseProductName();
-            String words = connection.getMetaData().getDatabaseProductVersion();
-            if (!product.equals(address.product().productName())) {
-                throw new IllegalStateException(address + " is " + product + " " + words);
-            }
-            Matcher version = VERSION.matcher(words);
-            if (!version.find()) {
-                throw new IllegalStateException("no version in: " + words);
-            }
-            return version.group();
         }
     }
 
@@ -195,25 +173,7 @@ public final class SqlServer extends RealServer {
      * @throws IllegalStateException as {@link #execute}
      */
     public String query(String sql) {
-        return ask(sql, () -> {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement()) {
-                return statement.execute(sql) ? text(statement.getResultSet()) : "";
-            }
-        });
-    }
-
-    private static String text(ResultSet rows) throws SQLException {
-        StringJoiner lines = new StringJoiner("\n");
-        while (rows.next()) {
-            StringJoiner line = new StringJoiner("\t");
-            for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
-                String value = rows.getString(column);
-                line.add(value == null ? "(null)" : value);
-            }
-            lines.add(line.toString());
-        }
-        return lines.toString();
+        return ask(sql, () -> address.answer(sql, ANSWER_SECONDS));
     }
 
     /**
