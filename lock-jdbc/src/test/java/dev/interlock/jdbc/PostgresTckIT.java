@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.jdbc.tck.JdbcFixture;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.LockTck;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Every rule of the contract on a real PostgreSQL, mode lease. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PostgresTckIT extends LockTck {
+
+    private SqlServer server;
+    private JdbcFixture fixture;
+
+    @BeforeAll
+    void start() {
+        server = SqlServer.start(SqlProduct.POSTGRES);
+        fixture = new JdbcFixture(server);
+    }
+
+    @AfterAll
+    void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    protected LockFixture fixture() {
+        return fixture;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import dev.interlock.LockSettings;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server and backends on it, all closed at the end. */
+final class SqlBench implements AutoCloseable {
+
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    final SqlProduct product;
+    final SqlServer server;
+    final TestContext context = new TestContext();
+    private final Deque<LockBackend> backends = new ArrayDeque<>();
+    private final AtomicInteger names = new AtomicInteger();
+
+    SqlBench(SqlProduct product, String... configuration) {
+        this.product = product;
+        server = SqlServer.start(product, configuration);
+    }
+
+    boolean isPostgres() {
+        return product == SqlProduct.POSTGRES;
+    }
+
+    /** A started backend that creates its table, with options such as {@code interlock.timeout=1s}. */
+    LockBackend backend(String... options) {
+        return backendAt(server.url(), options);
+    }
+
+    LockBackend backendAt(String url, String... options) {
+        return started(opened(settings(url, options)));
+    }
+
+    LockSettings settings(String url, String... options) {
+        LockSettings settings = LockSettings.of(url).withOption("interlock.schema", "create");
+        if (!server.user().isEmpty()) {
+            settings = settings.withOption("user", server.user()).withOption("password", server.password());
+        }
+        for (String option : options) {
+            int equals = option.indexOf('=');
+            settings = settings.withOption(option.substring(0, equals), option.substring(equals + 1));
+        }
+        return settings;
+    }
+
+    /** Not started; closed with the bench. */
+    LockBackend opened(LockSettings settings) {
+        LockBackend backend = new JdbcLockBackendProvider().open(settings);
+        backends.push(backend);
+        return backend;
+    }
+
+    LockBackend started(LockBackend backend) {
+        backends.push(backend);
+        backend.start(context);
+        return backend;
+    }
+
+    LockName name() {
+        return new LockName("lock-" + names.incrementAndGet());
+    }
+
+    static Attempt attempt(LockName name) {
+        return attempt(name, LEASE, 1);
+    }
+
+    static Attempt attempt(LockName name, Duration lease, int tokens) {
+        return new Attempt(name, AttemptId.random(), lease, tokens, null);
+    }
+
+    static Grant granted(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Granted.class);
+        return ((Granted) outcome).grant();
+    }
+
+    static Duration contended(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Contended.class);
+        return ((Contended) outcome).retryAfter();
+    }
+
+    static Refused refused(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Refused.class);
+        return (Refused) outcome;
+    }
+
+    /** A column of the only row but the probe's. */
+    String column(String column) {
+        return server.query("SELECT " + column + " FROM interlock_lease WHERE lock_name <> " + probe());
+    }
+
+    /** Changes the only row but the probe's. */
+    void set(String assignment) {
+        server.execute("UPDATE interlock_lease SET " + assignment + " WHERE lock_name <> " + probe());
+    }
+
+    private String probe() {
+        String hex = HexFormat.of().formatHex(JdbcKeys.probe());
+        return isPostgres() ? "'\\x" + hex + "'" : "x'" + hex + "'";
+    }
+
+    void closeBackends() {
+        backends.forEach(LockBackend::close);
+        backends.clear();
+    }
+
+    @Override
+    public void close() {
+        closeBackends();
+        context.close();
+        server.close();
+    }
+}
