@@ -35,8 +35,9 @@ final class JdbcStatement {
     }
 
     private JdbcStatement(String name, String text, boolean returning, int timeoutSeconds) {
-        // The comment shows in the server's list of sessions and in its slow log.
-        this.sql = "/* interlock " + name + " */ " + PARAMETER.matcher(text).replaceAll(this::remembered);
+        // The comment shows in the server's list of sessions and in its slow log; behind the verb, which some go by.
+        String named = text.replaceFirst(" ", " /* interlock " + name + " */ ");
+        this.sql = PARAMETER.matcher(named).replaceAll(this::remembered);
         this.returning = returning;
         this.timeoutSeconds = timeoutSeconds;
     }
