@@ -69,7 +69,10 @@ class StartIT extends OnEachDatabase {
                 bench.isPostgres()
                         ? "ALTER TABLE interlock_lease ALTER lock_name TYPE TEXT USING encode(lock_name, 'escape')"
                         : "ALTER TABLE interlock_lease MODIFY lock_name VARCHAR(200) NOT NULL");
-        refuses(bench.isPostgres() ? "another type in one of our columns" : "column lock_name of type varchar", VALIDATE).withMessageContaining("interlock_lease");
+        refuses(
+                        bench.isPostgres() ? "another type in one of our columns" : "column lock_name of type varchar",
+                        VALIDATE)
+                .withMessageContaining("interlock_lease");
     }
 
     @Test

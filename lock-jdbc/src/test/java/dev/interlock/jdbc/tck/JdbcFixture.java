@@ -82,7 +82,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.empty();
+        return Optional.of(new JdbcFaultLink(server, steps, url -> opener.apply(settings(url))));
     }
 
     private void killAndRestart() {

@@ -3,7 +3,6 @@ package dev.interlock.jdbc.tck;
 
 import dev.interlock.tck.FaultLink.Step;
 import dev.interlock.tck.wire.Message;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.Predicate;
 
@@ -12,7 +11,7 @@ import java.util.function.Predicate;
 public interface JdbcSteps {
 
     /** The steps of mode lease: each statement carries its name in a comment. */
-    JdbcSteps LEASE = step -> carrying("interlock lease-" + step.name().toLowerCase(Locale.ROOT) + " ");
+    JdbcSteps LEASE = step -> running("interlock lease-" + step.name().toLowerCase(Locale.ROOT) + " ");
 
     /**
      * Matches the requests of one step.
@@ -23,11 +22,13 @@ public interface JdbcSteps {
     Predicate<Message> of(Step step);
 
     /**
-     * Matches the requests that carry a text, wherever their protocol puts it.
+     * Matches the requests that run a statement, whether they carry its text or one that was prepared.
      *
-     * @param text plain ASCII
+     * @param text a part of the statement
      */
-    static Predicate<Message> carrying(String text) {
-        return message -> new String(message.bytes(), StandardCharsets.ISO_8859_1).contains(text);
+    static Predicate<Message> running(String text) {
+        Predicate<Message> running = Message.named("COM_QUERY", "COM_STMT_EXECUTE", "Query", "Execute");
+        return message ->
+                running.test(message) && message.arguments().stream().anyMatch(argument -> argument.contains(text));
     }
 }
