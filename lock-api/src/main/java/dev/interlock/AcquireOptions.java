@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxWait how long to wait while another holder has the lock, from the call on; zero means one try;
  *     {@link #UNLIMITED} means for ever; null inherits
  * @param lease how long the store keeps the lock without renewal: the time after which a crashed holder no longer blocks
- *     others, 10 ms to 365 days, cut down to whole milliseconds; null inherits
+ *     others, 10 ms to 365 days, cut down to whole milliseconds; beyond the longest that the store can keep
+ *     ({@link Capabilities#maxLease()}) it is cut down to that with {@link Renewal#AUTO}, and refused with
+ *     {@link Renewal#NONE}; null inherits
  * @param renewal who keeps the lease alive; null inherits
  * @param maxHold the longest time to hold the lock, renewals included, counted from when the granting request was sent,
  *     10 ms to 365 days; when it ends the handle is {@link HandleState#LOST} and the lock is given back;

@@ -29,12 +29,17 @@ record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNan
 
     static Terms of(AcquireOptions options, AcquireOptions defaults, Capabilities capabilities) {
         AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
+        Renewal renewal = requireNonNull(complete.renewal());
         Duration lease = requireNonNull(complete.lease());
+        if (renewal == Renewal.AUTO && lease.compareTo(capabilities.maxLease()) > 0) {
+            // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
+            lease = capabilities.maxLease();
+        }
         checkLease(lease, capabilities);
         return new Terms(
                 nanos(requireNonNull(complete.maxWait())),
                 lease,
-                requireNonNull(complete.renewal()),
+                renewal,
                 nanos(requireNonNull(complete.maxHold())),
                 requireNonNull(complete.retry()));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import dev.interlock.Waiting;
 import java.time.Duration;
@@ -48,9 +49,18 @@ class TermsTest {
         assertThatThrownBy(() -> terms(AcquireOptions.inherited().withLease(Duration.ofMillis(999))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease must be >= PT1S and <= PT40S on session store but was PT0.999S");
-        assertThatThrownBy(() -> terms(AcquireOptions.inherited().withLease(Duration.ofSeconds(41))))
+        assertThatThrownBy(() -> terms(AcquireOptions.inherited()
+                        .withLease(Duration.ofSeconds(41))
+                        .withRenewal(Renewal.NONE)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("PT40S");
+                .hasMessage("lease must be >= PT1S and <= PT40S on session store but was PT41S");
+    }
+
+    @Test
+    void a_renewed_lease_is_cut_down_to_the_longest_that_the_store_can_keep() {
+        AcquireOptions options = AcquireOptions.inherited().withLease(Duration.ofSeconds(41));
+        assertThat(terms(options).lease()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(terms(options.withLease(Duration.ofSeconds(39))).lease()).isEqualTo(Duration.ofSeconds(39));
     }
 
     @Test
