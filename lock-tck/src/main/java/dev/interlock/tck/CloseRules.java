@@ -35,9 +35,9 @@ abstract class CloseRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        hold(client(), name, kept(LONG));
+        hold(client(), name, kept(longLease()));
         String here = name();
-        hold(client, here, kept(LONG));
+        hold(client, here, kept(longLease()));
         DistributedLock lock = client.lock(name);
         AcquireOptions options = waiting(LONG);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();
@@ -80,9 +80,9 @@ abstract class CloseRules extends WatchingRules {
         String name = name();
         String byFuture = name();
         String byView = name();
-        LockHandle handle = hold(client, name, kept(LONG));
-        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(once(LONG)));
-        client.lock(byView).asLock(kept(LONG)).lock();
+        LockHandle handle = hold(client, name, kept(longLease()));
+        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(once(longLease())));
+        client.lock(byView).asLock(kept(longLease())).lock();
         client.close();
         for (String each : List.of(name, byFuture, byView)) {
             require(isFree(other, each), "'{}' is not free after its client was closed", each);
@@ -107,7 +107,7 @@ abstract class CloseRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, kept(LONG));
+        LockHandle handle = hold(client, name, kept(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         handle.onLost(told::add, Runnable::run);
         tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
@@ -124,8 +124,8 @@ abstract class CloseRules extends WatchingRules {
     void CLOSE_3_a_closed_client_refuses_everything_new() throws Exception {
         LockClient client = client();
         DistributedLock lock = client.lock(name());
-        LockView view = lock.asLock(kept(LONG));
-        AcquireOptions options = kept(LONG);
+        LockView view = lock.asLock(kept(longLease()));
+        AcquireOptions options = kept(longLease());
         client.close();
         refused("tryAcquire()", lock::tryAcquire);
         refused("tryAcquire(options)", () -> lock.tryAcquire(options));
@@ -158,7 +158,7 @@ abstract class CloseRules extends WatchingRules {
     @Proves(Rule.CLOSE_3)
     void CLOSE_3_closing_again_is_harmless() throws Exception {
         LockClient client = client();
-        hold(client, name(), kept(LONG));
+        hold(client, name(), kept(longLease()));
         Future<?> one = start(() -> closed(client));
         Future<?> two = start(() -> closed(client));
         join("a close", one);

@@ -26,8 +26,6 @@ import org.junit.jupiter.api.function.Executable;
 /** The rules of the family ERR about what callers are told; those about lost messages are in {@link LostReplyRules}. */
 abstract class ErrorRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.ERR_1)
     void ERR_1_an_unreachable_store_is_not_contention() {
@@ -50,7 +48,7 @@ abstract class ErrorRules extends RuleFamily {
         String name = name();
         await("the client works again", () -> {
             try {
-                return client.lock(name).tryAcquire(once(LONG)).isPresent();
+                return client.lock(name).tryAcquire(once(longLease())).isPresent();
             } catch (LockUnavailableException | LockOutcomeUnknownException e) {
                 return false;
             }
@@ -61,8 +59,8 @@ abstract class ErrorRules extends RuleFamily {
         DistributedLock lock = client.lock(name());
         List<Executable> ways = List.of(
                 lock::tryAcquire,
-                () -> lock.tryAcquire(once(LONG)),
-                () -> lock.acquire(once(LONG).withMaxWait(Duration.ofMillis(20))));
+                () -> lock.tryAcquire(once(longLease())),
+                () -> lock.acquire(once(longLease()).withMaxWait(Duration.ofMillis(20))));
         for (Executable way : ways) {
             LockException told = thrown(LockException.class, "acquiring " + where, way);
             require(
@@ -86,7 +84,7 @@ abstract class ErrorRules extends RuleFamily {
         requireNamed("firstPause", "PT0S", "1 ms", () -> new RetryPolicy(Duration.ZERO, second, 1));
         requireNamed("maxPause", "PT1S", "PT2S", () -> new RetryPolicy(second.multipliedBy(2), second, 1));
         requireNamed("maxAttempts", "0", "1", () -> RetryPolicy.STANDARD.withMaxAttempts(0));
-        LockHandle held = hold(client(), name(), once(LONG));
+        LockHandle held = hold(client(), name(), once(longLease()));
         requireNamed("lease", "PT0.003S", "10 ms", () -> held.renew(Duration.ofMillis(3)));
         requireNamed("atLeast", "PT-1S", "0", () -> held.ensureHeld(second.negated()));
     }
@@ -94,8 +92,8 @@ abstract class ErrorRules extends RuleFamily {
     @Test
     @Proves(Rule.ERR_3)
     void ERR_3_a_lease_that_the_store_cannot_keep_is_refused() {
-        Duration shortest = capabilities().minLease().plusSeconds(1);
-        Duration longest = capabilities().maxLease().minusDays(1);
+        Duration shortest = capabilities().minLease().plusMillis(1_000);
+        Duration longest = capabilities().maxLease().minusMillis(1_000);
         WatchedBackend narrow = new WatchedBackend(fixture().openBackend()) {
             @Override
             public Capabilities capabilities() {
@@ -130,18 +128,18 @@ abstract class ErrorRules extends RuleFamily {
         SilencedBackend silenced = new SilencedBackend(fixture());
         LockClient client = client(silenced, ClientOptions.STANDARD);
         String name = name();
-        LockHandle held = hold(client, name, once(LONG));
+        LockHandle held = hold(client, name, once(longLease()));
         DistributedLock other = client().lock(name);
         List<LockException> told = new ArrayList<>();
-        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(once(LONG))));
+        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(once(longLease()))));
         takeAway(silenced.lastAttempt());
-        held.renew(LONG);
+        held.renew(longLease());
         told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
         silenced.silent = true;
         told.add(thrown(
                 LockOutcomeUnknownException.class,
                 "acquire",
-                () -> client.lock(name).acquire(once(LONG))));
+                () -> client.lock(name).acquire(once(longLease()))));
         for (LockException each : told) {
             requireProper(each, name, silenced);
         }
@@ -160,7 +158,7 @@ abstract class ErrorRules extends RuleFamily {
         LockException told = thrown(
                 LockException.class,
                 "acquire behind a cut link",
-                () -> client.lock(name).acquire(once(LONG)));
+                () -> client.lock(name).acquire(once(longLease())));
         requireProper(told, name, watched);
         evidence("{}", told.getMessage());
     }

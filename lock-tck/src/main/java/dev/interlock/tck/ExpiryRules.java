@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of the family EXP. */
 abstract class ExpiryRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.EXP_1)
     void EXP_1_a_lease_that_nobody_renews_ends() throws Exception {
@@ -71,7 +69,7 @@ abstract class ExpiryRules extends RuleFamily {
         Duration small = lease();
         String shortName = name();
         String longName = name();
-        LockHandle longHeld = hold(holder, longName, once(LONG));
+        LockHandle longHeld = hold(holder, longName, once(longLease()));
         LockHandle shortHeld = hold(holder, shortName, once(small));
         require(
                 shortHeld.remaining().compareTo(small) <= 0,
@@ -84,7 +82,7 @@ abstract class ExpiryRules extends RuleFamily {
         require(
                 tried(other, longName, once(small)).isEmpty(),
                 "a lease of {} ms was over as early as one of {} ms",
-                LONG.toMillis(),
+                longLease().toMillis(),
                 small.toMillis());
         require(longHeld.state() == HandleState.HELD, "the longer hold is {}", longHeld.state());
     }
@@ -116,10 +114,10 @@ abstract class ExpiryRules extends RuleFamily {
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();
-        LockHandle held = hold(client(), name, once(LONG));
+        LockHandle held = hold(client(), name, once(longLease()));
         restart.run();
         LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
-        boolean granted = tried(other, name, once(LONG)).isPresent();
+        boolean granted = tried(other, name, once(longLease())).isPresent();
         boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
         require(
                 !(declared && granted),

@@ -68,6 +68,15 @@ public interface LockFixture {
     }
 
     /**
+     * A lease that does not end while a rule runs, and that the store can keep.
+     *
+     * @return 30 s unless the store's longest lease is shorter: then that one
+     */
+    default Duration longLease() {
+        return Duration.ofSeconds(30);
+    }
+
+    /**
      * Hands on the store itself.
      *
      * @return the hooks, or empty if there are none

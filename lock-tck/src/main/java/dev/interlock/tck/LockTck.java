@@ -27,6 +27,14 @@ public abstract class LockTck {
     }
 
     @Nested
+    class Try extends TryRules {
+        @Override
+        LockFixture supplied() {
+            return LockTck.this.fixture();
+        }
+    }
+
+    @Nested
     class Release extends ReleaseRules {
         @Override
         LockFixture supplied() {

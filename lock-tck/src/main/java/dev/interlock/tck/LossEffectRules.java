@@ -26,12 +26,12 @@ abstract class LossEffectRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         DistributedLock lock = client.lock(name());
-        String value = lock.withLock(kept(LONG), handle -> "done");
+        String value = lock.withLock(kept(longLease()), handle -> "done");
         require(value.equals("done"), "withLock returned {}", value);
         thrown(
                 LockLostException.class,
                 "withLock around a loss that the client knows",
-                () -> lock.withLock(kept(LONG), handle -> {
+                () -> lock.withLock(kept(longLease()), handle -> {
                     tap.takeAway(lock.name());
                     tap.reportLost(lock.name());
                     return "done";
@@ -39,7 +39,7 @@ abstract class LossEffectRules extends WatchingRules {
         thrown(
                 LockLostException.class,
                 "withLock around a loss that only the store knows",
-                () -> lock.withLock(kept(LONG), handle -> {
+                () -> lock.withLock(kept(longLease()), handle -> {
                     tap.takeAway(lock.name());
                     return "done";
                 }));
@@ -55,7 +55,7 @@ abstract class LossEffectRules extends WatchingRules {
         IOException thrown = thrown(
                 IOException.class,
                 "withLock around a failing body",
-                () -> lock.withLock(kept(LONG), handle -> {
+                () -> lock.withLock(kept(longLease()), handle -> {
                     tap.takeAway(lock.name());
                     throw new IOException("the body failed");
                 }));
@@ -77,7 +77,7 @@ abstract class LossEffectRules extends WatchingRules {
         closing(stuck);
         String lost = name();
         String renewed = name();
-        LockHandle first = hold(client, lost, kept(LONG));
+        LockHandle first = hold(client, lost, kept(longLease()));
         first.onLost(loss -> stuck.pass(), Runnable::run);
         first.onLost(LossEffectRules::refuse, Runnable::run);
         first.onLost(loss -> {}, task -> {});
@@ -111,11 +111,11 @@ abstract class LossEffectRules extends WatchingRules {
         StepGate stuck = gate();
         for (int i = 0; i < MANY; i++) {
             String name = name();
-            hold(client, name, once(LONG)).onLost(loss -> stuck.pass(), Runnable::run);
+            hold(client, name, once(longLease())).onLost(loss -> stuck.pass(), Runnable::run);
             tap.reportLost(name);
         }
         String name = name();
-        LockHandle handle = hold(client, name, once(LONG));
+        LockHandle handle = hold(client, name, once(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         handle.onLost(told::add, Runnable::run);
         tap.reportLost(name);

@@ -54,7 +54,7 @@ abstract class LossRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle handle = hold(client, name, once(LONG));
+        LockHandle handle = hold(client, name, once(longLease()));
         List<LockLost> first = new CopyOnWriteArrayList<>();
         List<LockLost> second = new CopyOnWriteArrayList<>();
         List<LockLost> late = new CopyOnWriteArrayList<>();
@@ -74,7 +74,7 @@ abstract class LossRules extends WatchingRules {
                 handle.fencingToken(),
                 loss);
         tap.takeAway(name);
-        require(handle.renew(LONG) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
+        require(handle.renew(longLease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
         require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
         never(
                 "the loss of '" + name + "' is told twice",
@@ -94,7 +94,7 @@ abstract class LossRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle handle = hold(client, name, once(LONG));
+        LockHandle handle = hold(client, name, once(longLease()));
         Duration left = handle.remaining();
         requirePasses(handle, Duration.ZERO);
         requirePasses(handle, left.dividedBy(2));
@@ -103,12 +103,12 @@ abstract class LossRules extends WatchingRules {
         thrown(IllegalArgumentException.class, "a negative time", () -> handle.ensureHeld(Duration.ofNanos(-1)));
         tap.reportUncertain(name);
         requireRefuses(handle, Duration.ZERO, HandleState.UNCERTAIN);
-        require(handle.renew(LONG) == RenewResult.RENEWED, "'{}' could not be renewed", name);
+        require(handle.renew(longLease()) == RenewResult.RENEWED, "'{}' could not be renewed", name);
         requirePasses(handle, Duration.ZERO);
         tap.reportLost(name);
         requireRefuses(handle, Duration.ZERO, HandleState.LOST);
         tap.takeAway(name);
-        LockHandle next = hold(client, name, once(LONG));
+        LockHandle next = hold(client, name, once(longLease()));
         require(next.release() == ReleaseResult.RELEASED, "'{}' was not released", name);
         requireRefuses(next, Duration.ZERO, HandleState.RELEASED);
     }
@@ -135,7 +135,7 @@ abstract class LossRules extends WatchingRules {
         StepGate gate = gate();
         tap.onRenew(gate::before);
         String name = name();
-        LockHandle handle = hold(client, name, kept(LONG));
+        LockHandle handle = hold(client, name, kept(longLease()));
         Stopwatch watch = new Stopwatch();
         tap.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
@@ -157,15 +157,15 @@ abstract class LossRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle handle = hold(client, name, once(LONG));
+        LockHandle handle = hold(client, name, once(longLease()));
         tap.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
-        RenewResult result = handle.renew(LONG);
+        RenewResult result = handle.renew(longLease());
         require(result == RenewResult.RENEWED, "the renewal of an uncertain '{}' said {}", name, result);
         require(handle.state() == HandleState.HELD, "renewed, '{}' is {}", name, handle.state());
         tap.takeAway(name);
         tap.reportUncertain(name);
-        result = handle.renew(LONG);
+        result = handle.renew(longLease());
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
         require(handle.state() == HandleState.LOST, "refused by the store, '{}' is {}", name, handle.state());
     }

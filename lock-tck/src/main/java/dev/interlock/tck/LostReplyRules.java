@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of ACQ and ERR about acquisitions whose request or reply is lost or delayed; they need a link with gates. */
 abstract class LostReplyRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     private static final RetryPolicy EAGER =
             new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
 
@@ -38,7 +36,8 @@ abstract class LostReplyRules extends RuleFamily {
         Gate gate = link.holdReply(Step.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
-        LockHandle next = hold(other, name, once(LONG).withMaxWait(soon()).withRetry(EAGER));
+        LockHandle next =
+                hold(other, name, once(longLease()).withMaxWait(soon()).withRetry(EAGER));
         gate.open();
         Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
         require(
@@ -50,6 +49,31 @@ abstract class LostReplyRules extends RuleFamily {
         requireStays(name, next, "the late grant was given back");
         next.release();
         requireSoonFree(name, "its release");
+    }
+
+    @Test
+    @Proves(Rule.ACQ_4)
+    void ACQ_4_the_validity_of_a_grant_counts_from_before_its_request() throws Exception {
+        FaultLink link = link();
+        LockClient slow = client(link);
+        String name = name();
+        Duration lease = leaseOf(link.replyTimeout().multipliedBy(2));
+        Gate gate = link.holdReply(Step.ACQUIRE);
+        Future<LockHandle> acquiring = start(() -> hold(slow, name, once(lease)));
+        await("the store grants '" + name + "'", gate::reached);
+        Patience.Stopwatch since = new Patience.Stopwatch();
+        Duration pause = link.replyTimeout().dividedBy(3);
+        await("the reply is late", () -> since.elapsed().compareTo(pause) >= 0);
+        gate.open();
+        LockHandle held = join("the acquisition with the late reply", acquiring);
+        Duration accounted = held.remaining().plus(pause);
+        require(
+                accounted.compareTo(lease) <= 0,
+                "{} ms after '{}' was granted for {} ms, {} ms are left",
+                pause.toMillis(),
+                name,
+                lease.toMillis(),
+                held.remaining().toMillis());
     }
 
     private Optional<LockHandle> acquiredIfNoError(LockClient client, String name, Duration lease)
@@ -69,8 +93,8 @@ abstract class LostReplyRules extends RuleFamily {
         String name = name();
         link.dropReply(Step.ACQUIRE);
         Patience.Stopwatch watch = new Patience.Stopwatch();
-        LockHandle held = hold(client, name, once(LONG).withMaxWait(soon()));
-        require(tried(client(), name, once(LONG)).isEmpty(), "'{}' was granted twice after a lost reply", name);
+        LockHandle held = hold(client, name, once(longLease()).withMaxWait(soon()));
+        require(tried(client(), name, once(longLease())).isEmpty(), "'{}' was granted twice after a lost reply", name);
         evidence(
                 "found its own grant {} ms after the lost reply",
                 watch.elapsed().toMillis());
@@ -87,11 +111,11 @@ abstract class LostReplyRules extends RuleFamily {
         LockOutcomeUnknownException told = thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition whose reply was lost",
-                () -> client.lock(name).tryAcquire(once(LONG)));
+                () -> client.lock(name).tryAcquire(once(longLease())));
         require(
-                told.residue().compareTo(LONG) == 0,
+                told.residue().compareTo(longLease()) == 0,
                 "the residue of a request with a lease of {} was said to be {}",
-                LONG,
+                longLease(),
                 told.residue());
         requireSoonFree(name, "a lost reply to its acquisition");
     }
@@ -103,16 +127,16 @@ abstract class LostReplyRules extends RuleFamily {
         LockClient client = client(link);
         String taken = name();
         String free = name();
-        LockHandle holder = hold(client(), taken, kept(LONG));
+        LockHandle holder = hold(client(), taken, kept(longLease()));
         Gate gate = link.holdReply(Step.ACQUIRE);
         thrown(
                 LockException.class,
                 "an acquisition without a reply in time",
-                () -> client.lock(free).tryAcquire(once(LONG)));
+                () -> client.lock(free).tryAcquire(once(longLease())));
         gate.open();
         for (int i = 0; i < 5; i++) {
             require(
-                    tried(client, taken, once(LONG)).isEmpty(),
+                    tried(client, taken, once(longLease())).isEmpty(),
                     "after a late reply '{}' was granted although another has it",
                     taken);
             long shown = client.inspect(taken).orElseThrow().fencingToken();
@@ -136,13 +160,15 @@ abstract class LostReplyRules extends RuleFamily {
         LockException told = thrown(
                 LockException.class,
                 "an acquisition that was cut off",
-                () -> client.lock(name).tryAcquire(once(LONG)));
+                () -> client.lock(name).tryAcquire(once(longLease())));
         require(
                 told instanceof LockOutcomeUnknownException || told instanceof LockUnavailableException,
                 "an acquisition that was cut off ended as {}",
                 told);
         require(
-                tried(client(), name, once(LONG)).map(LockHandle::release).isPresent(),
+                tried(client(), name, once(longLease()))
+                        .map(LockHandle::release)
+                        .isPresent(),
                 "'{}' is taken after an acquisition that never reached the store",
                 name);
         requireSoonFree(name, "an acquisition that was cut off");
@@ -159,7 +185,7 @@ abstract class LostReplyRules extends RuleFamily {
         thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition at a frozen store",
-                () -> client.lock(name).tryAcquire(once(LONG)));
+                () -> client.lock(name).tryAcquire(once(longLease())));
         require(gate.reached(), "the request for '{}' did not pass the gate", name);
         await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
         gate.open();
@@ -179,8 +205,8 @@ abstract class LostReplyRules extends RuleFamily {
     private void requireSoonFree(String name, String after) {
         LockClient other = client();
         await(
-                "'" + name + "' can be acquired after " + after + ", long before its lease of " + LONG.toMillis()
-                        + " ms",
-                () -> tried(other, name, once(LONG)).isPresent());
+                "'" + name + "' can be acquired after " + after + ", long before its lease of "
+                        + longLease().toMillis() + " ms",
+                () -> tried(other, name, once(longLease())).isPresent());
     }
 }

@@ -17,18 +17,16 @@ import org.junit.jupiter.api.Test;
 /** The rules of REL and REN about requests and replies that are lost or delayed; they need a link with gates. */
 abstract class LostStepRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.REL_5)
     void REL_5_a_release_whose_reply_was_lost_does_not_touch_a_successor() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(LONG));
+        LockHandle held = hold(client(link), name, kept(longLease()));
         link.dropReply(Step.RELEASE);
         Gate repeated = link.holdRequest(Step.RELEASE);
         Future<ReleaseResult> release = start(held::release);
-        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
         await("the release of '" + name + "' is repeated", repeated::reached);
         repeated.open();
         ReleaseResult result = join("the release", release);
@@ -41,14 +39,14 @@ abstract class LostStepRules extends RuleFamily {
     void REL_5_a_release_that_was_cut_off_is_settled() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(LONG));
+        LockHandle held = hold(client(link), name, kept(longLease()));
         link.cutRequest(Step.RELEASE);
         held.release();
         LockClient other = client();
         await(
-                "'" + name + "' is free after a release that was cut off, long before its lease of " + LONG.toMillis()
-                        + " ms",
-                () -> tried(other, name, once(LONG)).isPresent());
+                "'" + name + "' is free after a release that was cut off, long before its lease of "
+                        + longLease().toMillis() + " ms",
+                () -> tried(other, name, once(longLease())).isPresent());
     }
 
     @Test
@@ -56,11 +54,11 @@ abstract class LostStepRules extends RuleFamily {
     void REL_6_a_release_that_arrives_after_a_successor_was_granted_changes_nothing() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(LONG));
+        LockHandle held = hold(client(link), name, kept(longLease()));
         Gate gate = link.holdRequest(Step.RELEASE);
         Future<ReleaseResult> release = start(held::release);
         await("the release of '" + name + "' is on its way", gate::reached);
-        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
         join("the release", release);
         gate.open();
         requireStays(name, successor, "a delayed release");
@@ -76,7 +74,7 @@ abstract class LostStepRules extends RuleFamily {
         link.dropReply(Step.RENEW);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         Duration before = held.remaining();
-        RenewResult result = held.renew(LONG);
+        RenewResult result = held.renew(longLease());
         Duration after = held.remaining();
         require(result == RenewResult.UNKNOWN, "a renewal without a reply said {}", result);
         require(
@@ -97,8 +95,8 @@ abstract class LostStepRules extends RuleFamily {
         Duration lease = leaseOf(link.replyTimeout().multipliedBy(4));
         LockHandle held = hold(client(link), name, once(lease));
         link.dropReply(Step.RENEW);
-        held.renew(LONG);
-        RenewResult result = held.renew(LONG);
+        held.renew(longLease());
+        RenewResult result = held.renew(longLease());
         require(result == RenewResult.RENEWED, "the renewal after the lost reply said {}", result);
         require(
                 held.state() == HandleState.HELD && held.remaining().compareTo(lease) > 0,

@@ -7,7 +7,6 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of the family NAME. */
 abstract class NameRules extends RuleFamily {
-
-    private static final Duration LONG = Duration.ofSeconds(30);
 
     /** Endings that some store, driver or encoding is known to fold, cut, split or expand. */
     private static final List<String> ENDINGS = List.of(
@@ -128,7 +125,7 @@ abstract class NameRules extends RuleFamily {
         for (String name : names) {
             held.put(
                     name,
-                    tried(client, name, once(LONG))
+                    tried(client, name, once(longLease()))
                             .orElseThrow(() -> broken(
                                     "'{}' was not granted: it is taken for '{}', which is held",
                                     name,

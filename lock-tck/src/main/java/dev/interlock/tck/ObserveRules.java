@@ -49,7 +49,7 @@ abstract class ObserveRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, once(LONG));
+        LockHandle handle = hold(client, name, once(longLease()));
         tap.reportLost(name);
         tap.reportLost(name);
         requireStory(ear, name, "Acquired", "Lost");
@@ -66,8 +66,8 @@ abstract class ObserveRules extends WatchingRules {
         Ear waiterEar = new Ear();
         LockClient waiter = client(tap, ClientOptions.STANDARD.withListeners(waiterEar));
         String name = name();
-        LockHandle held = hold(client, name, kept(LONG));
-        require(tried(waiter, name, kept(LONG).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        LockHandle held = hold(client, name, kept(longLease()));
+        require(tried(waiter, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
         requireStory(waiterEar, name, "Contended", "TimedOut");
         Duration waited = waiterEar.heard(name, LockEvent.TimedOut.class).get(0).waited();
         require(waited.compareTo(SHORT) >= 0, "a wait of {} was told as {}", SHORT, waited);
@@ -86,8 +86,8 @@ abstract class ObserveRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle held = hold(client, name, kept(LONG));
-        require(tried(client, name, kept(LONG).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        LockHandle held = hold(client, name, kept(longLease()));
+        require(tried(client, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
         held.release();
         requireStory(ear, name, "Acquired", "Contended", "TimedOut", "Released");
     }
@@ -101,7 +101,7 @@ abstract class ObserveRules extends WatchingRules {
         StepGate gate = gate();
         tap.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
         String name = name();
-        LockHandle handle = hold(client, name, kept(LONG));
+        LockHandle handle = hold(client, name, kept(longLease()));
         tap.reportUncertain(name);
         await("a renewal of '" + name + "' is under way", () -> gate.arrivals() > 0);
         tap.reportLost(name);
@@ -119,12 +119,12 @@ abstract class ObserveRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
         String taken = name();
-        LockHandle handle = hold(client, taken, once(LONG));
+        LockHandle handle = hold(client, taken, once(longLease()));
         tap.takeAway(taken);
         requireSilent(handle);
         requireFailure(ear, handle, ReleaseResult.NOT_HELD);
         String unanswered = name();
-        LockHandle second = hold(client, unanswered, once(LONG));
+        LockHandle second = hold(client, unanswered, once(longLease()));
         tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         requireSilent(second);
         requireFailure(ear, second, ReleaseResult.UNKNOWN);

@@ -27,14 +27,15 @@ abstract class ObserveStoreRules extends WatchingRules {
         LockClient operator = client();
         String name = name();
         require(operator.inspect(name).isEmpty(), "'{}', never locked, has {}", name, operator.inspect(name));
-        LockHandle handle = hold(hinted, name, once(LONG));
+        LockHandle handle = hold(hinted, name, once(longLease()));
         Holder holder = requireHolder(operator, handle);
         require(holder.hint().equals(Optional.of(HINT)), "the hint of '{}' is {}", name, holder.hint());
-        Duration left = holder.remaining().orElse(LONG);
+        Duration left = holder.remaining().orElse(longLease());
         require(
-                left.compareTo(LONG.dividedBy(2)) > 0 && left.compareTo(LONG.multipliedBy(2)) < 0,
+                left.compareTo(longLease().dividedBy(2)) > 0
+                        && left.compareTo(longLease().multipliedBy(2)) < 0,
                 "of a lease of {} ms just begun, inspect shows {} ms",
-                LONG.toMillis(),
+                longLease().toMillis(),
                 left.toMillis());
         String owner = tap.owner(name).text();
         require(
@@ -43,7 +44,7 @@ abstract class ObserveStoreRules extends WatchingRules {
                 name);
         handle.release();
         require(operator.inspect(name).isEmpty(), "'{}', released, has {}", name, operator.inspect(name));
-        LockHandle next = hold(plain, name, once(LONG));
+        LockHandle next = hold(plain, name, once(longLease()));
         require(
                 requireHolder(operator, next).hint().isEmpty(),
                 "'{}' has a hint although its holder gave none: {}",
@@ -90,8 +91,8 @@ abstract class ObserveStoreRules extends WatchingRules {
         LockClient other = client(ClientOptions.STANDARD.withListeners(second));
         String name = name();
         String theirs = name();
-        hold(client, name, once(LONG)).release();
-        hold(other, theirs, once(LONG)).release();
+        hold(client, name, once(longLease())).release();
+        hold(other, theirs, once(longLease())).release();
         await(
                 "both hear of their own",
                 () -> first.story(name).size() >= 2 && second.story(theirs).size() >= 2);
@@ -112,10 +113,10 @@ abstract class ObserveStoreRules extends WatchingRules {
         String before = name();
         String after = name();
         LockClient.Registration registration = client.addListener(guest);
-        hold(client, before, once(LONG)).release();
+        hold(client, before, once(longLease())).release();
         await("the guest hears of '" + before + "'", () -> guest.story(before).size() == 2);
         registration.close();
-        hold(client, after, once(LONG)).release();
+        hold(client, after, once(longLease())).release();
         await(
                 "the listener beside one that throws hears all",
                 () -> ear.story(before).size() == 2 && ear.story(after).size() == 2);
@@ -133,9 +134,9 @@ abstract class ObserveStoreRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, kept(LONG));
+        LockHandle handle = hold(client, name, kept(longLease()));
         restart.run();
-        await("the store answers a renewal", () -> handle.renew(LONG) != RenewResult.UNKNOWN);
+        await("the store answers a renewal", () -> handle.renew(longLease()) != RenewResult.UNKNOWN);
         HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
         await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
         boolean free = isFree(client(), name);

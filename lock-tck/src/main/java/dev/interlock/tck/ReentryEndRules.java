@@ -50,8 +50,8 @@ abstract class ReentryEndRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
-        LockView view = client.lock(name).asLock(kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
+        LockView view = client.lock(name).asLock(kept(longLease()));
         AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
         Future<Boolean> locked = start(() -> {
             waiter.set(Thread.currentThread());
@@ -92,10 +92,10 @@ abstract class ReentryEndRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockView view = client.lock(name).asLock(kept(LONG));
+        LockView view = client.lock(name).asLock(kept(longLease()));
         interruptedBefore("lockInterruptibly()", view::lockInterruptibly);
         interruptedBefore("tryLock(time)", () -> view.tryLock(1, TimeUnit.SECONDS));
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         interruptedWhileWaiting(tap, name, "lockInterruptibly()", view::lockInterruptibly);
         interruptedWhileWaiting(
                 tap, name, "tryLock(time)", () -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
@@ -129,7 +129,7 @@ abstract class ReentryEndRules extends WatchingRules {
     @Test
     @Proves(Rule.REENT_6)
     void REENT_6_a_view_has_no_conditions() {
-        LockView view = client().lock(name()).asLock(kept(LONG));
+        LockView view = client().lock(name()).asLock(kept(longLease()));
         thrown(UnsupportedOperationException.class, "newCondition()", view::newCondition);
     }
 }

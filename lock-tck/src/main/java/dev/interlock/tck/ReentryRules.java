@@ -29,8 +29,8 @@ abstract class ReentryRules extends WatchingRules {
         LockClient client = client();
         LockClient other = client();
         String name = name();
-        List<LockView> views =
-                List.of(client.lock(name).asLock(kept(LONG)), client.lock(name).asLock(once(LONG)));
+        List<LockView> views = List.of(
+                client.lock(name).asLock(kept(longLease())), client.lock(name).asLock(once(longLease())));
         views.get(0).lock();
         require(views.get(1).tryLock(), "a second view of '{}' does not know the hold of its own thread", name);
         require(views.get(0).tryLock(1, TimeUnit.SECONDS), "'{}' could not be entered a third time", name);
@@ -60,7 +60,7 @@ abstract class ReentryRules extends WatchingRules {
     void REENT_2_another_thread_neither_enters_nor_unlocks() throws Exception {
         LockClient client = client();
         String name = name();
-        LockView view = client.lock(name).asLock(kept(LONG));
+        LockView view = client.lock(name).asLock(kept(longLease()));
         view.lock();
         Callable<Void> stranger = () -> strange(view, name);
         join("the other thread", start(stranger));
@@ -118,7 +118,7 @@ abstract class ReentryRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockView view = client.lock(name).asLock(kept(LONG));
+        LockView view = client.lock(name).asLock(kept(longLease()));
         view.lock();
         view.lock();
         long token = view.fencingToken();
@@ -141,7 +141,7 @@ abstract class ReentryRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockView view = client.lock(name).asLock(once(LONG));
+        LockView view = client.lock(name).asLock(once(longLease()));
         view.lock();
         long token = view.fencingToken();
         tap.takeAway(name);
@@ -163,12 +163,12 @@ abstract class ReentryRules extends WatchingRules {
         LockClient client = client(tap);
         LockClient other = client();
         String name = name();
-        LockView view = client.lock(name).asLock(once(LONG));
+        LockView view = client.lock(name).asLock(once(longLease().dividedBy(2)));
         view.lock();
         long token = view.fencingToken();
         int asked = tap.requests() + tap.renewals();
         Optional<Duration> before = other.inspect(name).flatMap(Holder::remaining);
-        LockView inner = client.lock(name).asLock(once(LONG.multipliedBy(2)));
+        LockView inner = client.lock(name).asLock(once(longLease()));
         inner.lock();
         require(inner.tryLock(), "'{}' could not be entered again", name);
         long nested = view.fencingToken();

@@ -9,7 +9,6 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of the family REL that need no faults; REL-5 and REL-6 are in {@link LostReplyRules}. */
 abstract class ReleaseRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.REL_1)
     void REL_1_a_confirmed_release_frees_the_lock_at_once() throws Exception {
@@ -28,11 +25,11 @@ abstract class ReleaseRules extends RuleFamily {
         LockClient first = client();
         LockClient second = client();
         for (int i = 0; i < 10; i++) {
-            LockHandle held = hold(i % 2 == 0 ? first : second, name, kept(LONG));
+            LockHandle held = hold(i % 2 == 0 ? first : second, name, kept(longLease()));
             ReleaseResult result = held.release();
             require(result == ReleaseResult.RELEASED, "the release of '{}' said {}", name, result);
             require(
-                    tried(i % 2 == 0 ? second : first, name, once(LONG))
+                    tried(i % 2 == 0 ? second : first, name, once(longLease()))
                             .map(LockHandle::release)
                             .isPresent(),
                     "'{}' was not granted to another client right after its release",
@@ -48,7 +45,7 @@ abstract class ReleaseRules extends RuleFamily {
         String name = name();
         LockHandle old = hold(client, name, once(lease()));
         await("the old hold is over", () -> old.remaining().isZero());
-        LockHandle later = hold(client, name, once(LONG).withMaxWait(soon()));
+        LockHandle later = hold(client, name, once(longLease()).withMaxWait(soon()));
         ReleaseResult result = old.release();
         require(result != ReleaseResult.RELEASED, "the release of the old handle of '{}' said {}", name, result);
         requireTaken(name, "the release of an old handle of the same client and thread");
@@ -62,10 +59,10 @@ abstract class ReleaseRules extends RuleFamily {
     @Proves(Rule.REL_2)
     void REL_2_the_store_tells_attempts_of_one_thread_apart() {
         LockBackend backend = backend();
-        Attempt old = attempt(name(), LONG);
+        Attempt old = attempt(name(), longLease());
         granted(backend, old);
         takeAway(old);
-        Attempt later = attempt(old.name().value(), LONG);
+        Attempt later = attempt(old.name().value(), longLease());
         granted(backend, later);
         ReleaseOutcome outcome = backend.release(old);
         require(outcome instanceof ReleaseOutcome.NotOwner, "the release of an old attempt ended as {}", outcome);
@@ -77,9 +74,9 @@ abstract class ReleaseRules extends RuleFamily {
     void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
         WatchedBackend watched = new WatchedBackend(fixture().openBackend());
         String name = name();
-        LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, once(LONG));
+        LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
         takeAway(watched.lastAttempt());
-        LockHandle successor = hold(client(), name, kept(LONG));
+        LockHandle successor = hold(client(), name, kept(longLease()));
         ReleaseResult result = lost.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the lost lock '{}' said {}", name, result);
         requireTaken(name, "the release of a lost lock");
@@ -94,7 +91,7 @@ abstract class ReleaseRules extends RuleFamily {
     void REL_3_the_release_of_an_expired_lock_says_so() throws Exception {
         String name = name();
         LockHandle expired = hold(client(), name, once(lease()));
-        LockHandle successor = hold(client(), name, kept(LONG).withMaxWait(soon()));
+        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
         ReleaseResult result = expired.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the expired lock '{}' said {}", name, result);
         require(
@@ -107,9 +104,9 @@ abstract class ReleaseRules extends RuleFamily {
     @Proves(Rule.REL_4)
     void REL_4_releasing_again_gives_the_first_result_and_changes_nothing() throws Exception {
         String name = name();
-        LockHandle handle = hold(client(), name, kept(LONG));
+        LockHandle handle = hold(client(), name, kept(longLease()));
         ReleaseResult first = handle.release();
-        hold(client(), name, kept(LONG));
+        hold(client(), name, kept(longLease()));
         for (int i = 0; i < 3; i++) {
             ReleaseResult again = handle.release();
             require(again == first, "'{}' was released with {}, and then again with {}", name, first, again);
@@ -124,7 +121,7 @@ abstract class ReleaseRules extends RuleFamily {
         int threads = 4;
         String name = name();
         WatchedBackend watched = new WatchedBackend(fixture().openBackend());
-        LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, kept(LONG));
+        LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, kept(longLease()));
         CyclicBarrier line = new CyclicBarrier(threads);
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)
                 .mapToObj(i -> start(() -> {
@@ -141,7 +138,7 @@ abstract class ReleaseRules extends RuleFamily {
 
     private void requireTaken(String name, String after) {
         LockBackend stranger = backend();
-        Attempt attempt = attempt(name, LONG);
+        Attempt attempt = attempt(name, longLease());
         AcquireOutcome outcome = stranger.tryAcquire(attempt);
         require(
                 outcome instanceof AcquireOutcome.Contended,

@@ -36,6 +36,11 @@ public enum Rule {
             MUST,
             "That another holder has the lock is an answer, empty or LockTimeoutException, and never another exception.",
             "A caller handles contention and failure differently, so the two never look alike."),
+    /** Failed tries. */
+    ACQ_7(
+            MUST,
+            "A try that was not granted leaves nothing behind: once the holder has released the lock, the next try is granted it, even while the answer to the failed one is still on its way.",
+            "A try that queues up makes others fail on a lock that is free; then all of them go away with nothing."),
 
     /** Release frees. */
     REL_1(
@@ -311,6 +316,11 @@ public enum Rule {
             MUST,
             "Asynchronous waiters hold no threads, unless the backend declares its waiting BLOCKING.",
             "That is what they are for."),
+    /** One waiter per release. */
+    WAIT_11(
+            SHOULD,
+            "With FIFO_BETWEEN_CLIENTS a release makes only the next waiter ask the store again.",
+            "A hundred waiting clients must not all ask whenever one of them is served."),
 
     /** Close and waiters. */
     CLOSE_1(

@@ -106,11 +106,12 @@ abstract class RuleFamily extends RuleUnderTest {
         return leaseOf(Duration.ofMillis(300));
     }
 
-    /** A lease of the given length, stretched with the patience, but not below what the store can keep. */
+    /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
         Duration stretched = Duration.ofMillis(Patience.stretched(wanted).toMillis());
         Duration least = capabilities().minLease();
-        return stretched.compareTo(least) < 0 ? least : stretched;
+        Duration most = capabilities().maxLease();
+        return stretched.compareTo(least) < 0 ? least : stretched.compareTo(most) > 0 ? most : stretched;
     }
 
     /** What the backend declares; asked once per rule. */

@@ -56,6 +56,11 @@ abstract class RuleUnderTest {
         return fixture.patience();
     }
 
+    /** A lease that does not end while the rule runs. */
+    final Duration longLease() {
+        return fixture.longLease();
+    }
+
     final TestAbortedException notExercised(String why) {
         return new TestAbortedException(NOT_EXERCISED + why + " (" + rule.id() + " on " + fixture.description() + ")");
     }

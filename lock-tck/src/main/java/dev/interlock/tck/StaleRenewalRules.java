@@ -13,8 +13,6 @@ import org.junit.jupiter.api.Test;
 /** Rule REN-2, at the store: a renewal by someone who no longer owns the lock. */
 abstract class StaleRenewalRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.REN_2)
     void REN_2_a_renewal_does_not_revive_an_expired_lock() {
@@ -29,7 +27,7 @@ abstract class StaleRenewalRules extends RuleFamily {
     @Proves(Rule.REN_2)
     void REN_2_a_renewal_does_not_create_a_released_lock() {
         LockBackend backend = backend();
-        Grant grant = granted(backend, attempt(name(), LONG));
+        Grant grant = granted(backend, attempt(name(), longLease()));
         takeAway(grant.attempt());
         requireRefused(backend, grant, "its release");
         requireFree(backend, grant);
@@ -39,7 +37,7 @@ abstract class StaleRenewalRules extends RuleFamily {
     @Proves(Rule.REN_2)
     void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
         LockBackend backend = backend();
-        Grant grant = granted(backend, attempt(name(), LONG));
+        Grant grant = granted(backend, attempt(name(), longLease()));
         store().wipe();
         requireRefused(backend, grant, "a loss of data");
         requireFree(backend, grant);
@@ -50,7 +48,7 @@ abstract class StaleRenewalRules extends RuleFamily {
     void REN_2_a_renewal_does_not_extend_the_hold_of_a_successor() {
         LockBackend backend = backend();
         Duration lease = lease();
-        Grant old = granted(backend, attempt(name(), LONG));
+        Grant old = granted(backend, attempt(name(), longLease()));
         takeAway(old.attempt());
         Grant successor = granted(backend, attempt(old.attempt().name().value(), lease));
         requireRefused(backend, old, "a successor was granted the lock");
@@ -63,12 +61,12 @@ abstract class StaleRenewalRules extends RuleFamily {
                 successor.token());
         await(
                 "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
-                        + LONG.toMillis() + " ms",
+                        + longLease().toMillis() + " ms",
                 () -> backend.inspect(old.attempt().name()).isEmpty());
     }
 
     private void requireRefused(LockBackend backend, Grant grant, String after) {
-        RenewOutcome outcome = backend.renew(grant, LONG);
+        RenewOutcome outcome = backend.renew(grant, longLease());
         require(
                 outcome instanceof RenewOutcome.NotOwner,
                 "the renewal of '{}' after {} ended as {}",
@@ -78,7 +76,7 @@ abstract class StaleRenewalRules extends RuleFamily {
     }
 
     private void requireFree(LockBackend backend, Grant stale) {
-        Attempt next = attempt(stale.attempt().name().value(), LONG);
+        Attempt next = attempt(stale.attempt().name().value(), longLease());
         Grant grant = granted(backend, next);
         require(
                 grant.token() != stale.token(),

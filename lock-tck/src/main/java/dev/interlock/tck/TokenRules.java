@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of the family TOK. */
 abstract class TokenRules extends RuleFamily {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-
     @Test
     @Proves(Rule.TOK_1)
     void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
@@ -32,18 +30,18 @@ abstract class TokenRules extends RuleFamily {
         LockClient second = client();
         long last = 0;
         for (int i = 0; i < 4; i++) {
-            LockHandle released = hold(i % 2 == 0 ? first : second, name, kept(LONG));
+            LockHandle released = hold(i % 2 == 0 ? first : second, name, kept(longLease()));
             last = requireGreater(released, last, "a release");
             released.release();
         }
         last = requireGreater(hold(second, name, once(lease)), last, "a release");
-        LockHandle afterExpiry = hold(first, name, kept(LONG).withMaxWait(soon()));
+        LockHandle afterExpiry = hold(first, name, kept(longLease()).withMaxWait(soon()));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());
         LockClient closed = client();
-        last = requireGreater(hold(closed, name, kept(LONG)), last, "a loss");
+        last = requireGreater(hold(closed, name, kept(longLease())), last, "a loss");
         closed.close();
-        requireGreater(hold(second, name, kept(LONG)), last, "the close of its client");
+        requireGreater(hold(second, name, kept(longLease())), last, "the close of its client");
     }
 
     @Test
@@ -51,11 +49,11 @@ abstract class TokenRules extends RuleFamily {
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
         WatchedBackend watched = new WatchedBackend(fixture().openBackend());
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(LONG));
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();
         for (int i = 0; i < 3; i++) {
-            RenewResult result = held.renew(LONG);
+            RenewResult result = held.renew(longLease());
             require(result == RenewResult.RENEWED, "a renewal of '{}' said {}", name, result);
             require(
                     held.fencingToken() == token,
@@ -71,7 +69,7 @@ abstract class TokenRules extends RuleFamily {
                     name,
                     token);
         }
-        Grant again = granted(store, watched.lastAttempt());
+        Grant again = granted(watched, watched.lastAttempt());
         require(
                 again.token() == token,
                 "the token of '{}' was {} and is {} for its own repeat",
@@ -88,7 +86,7 @@ abstract class TokenRules extends RuleFamily {
         String name = name();
         long last = 0;
         for (int tokens : IntStream.of(1, 3, 64, most, 1).filter(n -> n <= most).toArray()) {
-            Attempt attempt = new Attempt(new LockName(name), AttemptId.random(), LONG, tokens, null);
+            Attempt attempt = new Attempt(new LockName(name), AttemptId.random(), longLease(), tokens, null);
             Grant grant = granted(backend, attempt);
             require(
                     grant.token() > last,
@@ -117,12 +115,12 @@ abstract class TokenRules extends RuleFamily {
         String name = name();
         long before = 0;
         for (int i = 0; i < 5; i++) {
-            Grant grant = granted(backend, attempt(name, LONG));
+            Grant grant = granted(backend, attempt(name, longLease()));
             before = grant.token();
             takeAway(grant.attempt());
         }
         store.wipe();
-        long after = granted(backend, attempt(name, LONG)).token();
+        long after = granted(backend, attempt(name, longLease())).token();
         boolean declared = backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS);
         require(
                 !declared || after > before,
@@ -148,7 +146,7 @@ abstract class TokenRules extends RuleFamily {
         String name = name();
         long last = 0;
         for (int i = 0; i < holds; i++) {
-            Grant grant = granted(backend, attempt(name, LONG));
+            Grant grant = granted(backend, attempt(name, longLease()));
             require(grant.token() > last, "hold {} of '{}' has token {} after {}", i, name, grant.token(), last);
             last = grant.token();
             require(

@@ -7,6 +7,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -28,7 +29,7 @@ abstract class WaitFairnessRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         AcquireOptions options = waiting().withRetry(notified ? DROWSY : EAGER);
         Future<Optional<LockHandle>> waiting = start(() -> tried(client, name, options));
         await("the waiter asks the store", () -> tap.looks(name) > 0);
@@ -60,7 +61,7 @@ abstract class WaitFairnessRules extends WatchingRules {
         TappedBackend lateTap = tap();
         LockClient lateWaiter = client(lateTap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
         await("the first waiter is in the queue", () -> tap.looks(name) > 0);
         StepGate gate = gate();
@@ -102,7 +103,7 @@ abstract class WaitFairnessRules extends WatchingRules {
     void WAIT_8_waiters_of_many_clients_are_served_in_the_declared_order() throws Exception {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         Queue<Integer> served = new ConcurrentLinkedQueue<>();
         CompletableFuture<?>[] waits = new CompletableFuture<?>[4];
         for (int i = 0; i < waits.length; i++) {
@@ -121,5 +122,38 @@ abstract class WaitFairnessRules extends WatchingRules {
                 "FIFO_BETWEEN_CLIENTS is declared, but waiters that came as 0123 were served as {}",
                 served);
         evidence("waiters that came as 0123 were served as {}", served);
+    }
+
+    @Test
+    @Proves(Rule.WAIT_11)
+    void WAIT_11_a_release_makes_only_the_next_waiter_look() throws Exception {
+        boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        List<TappedBackend> taps = new ArrayList<>();
+        List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            TappedBackend tap = tap();
+            taps.add(tap);
+            waits.add(client(tap).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
+            await("waiter " + i + " is in the queue", () -> tap.looks(name) > 0);
+        }
+        long before = looksBehindTheFirst(taps, name);
+        held.release();
+        await("a waiter is granted '" + name + "'", () -> waits.stream().anyMatch(CompletableFuture::isDone));
+        if (fifo) {
+            never(
+                    "a waiter behind the first looks because of the release of '" + name + "'",
+                    () -> looksBehindTheFirst(taps, name) > before,
+                    Duration.ofMillis(150));
+        }
+        evidence(
+                "a release made {} of 5 waiters look that were not next",
+                Math.min(5, looksBehindTheFirst(taps, name) - before));
+        waits.forEach(wait -> wait.cancel(true));
+    }
+
+    private static long looksBehindTheFirst(List<TappedBackend> taps, String name) {
+        return taps.stream().skip(1).mapToLong(tap -> tap.looks(name)).sum();
     }
 }

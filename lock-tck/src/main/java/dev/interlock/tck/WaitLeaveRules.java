@@ -40,7 +40,7 @@ abstract class WaitLeaveRules extends WatchingRules {
     void WAIT_3_one_who_leaves_the_local_queue_blocks_nobody_behind() throws Exception {
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client, name, kept(LONG));
+        LockHandle held = hold(client, name, kept(longLease()));
         Waiter interrupted = waiter(client, name);
         await("a thread waits", interrupted::isParked);
         CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
@@ -60,7 +60,7 @@ abstract class WaitLeaveRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         Waiter interrupted = waiter(client, name);
         await("the thread has asked the store", () -> tap.looks(name) > 0);
         interrupt(interrupted.thread);
@@ -125,7 +125,7 @@ abstract class WaitLeaveRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         AtomicBoolean released = new AtomicBoolean();
         tap.onAcquire(look -> {
             AcquireOutcome outcome = look.get();
@@ -150,7 +150,7 @@ abstract class WaitLeaveRules extends WatchingRules {
         int rounds = 40;
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client, name, kept(LONG));
+        LockHandle held = hold(client, name, kept(longLease()));
         List<Waiter> players = List.of(new Waiter(), new Waiter());
         for (Waiter player : players) {
             player.end = start(() -> play(client, name, player, rounds));

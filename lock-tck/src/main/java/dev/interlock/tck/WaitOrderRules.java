@@ -28,7 +28,7 @@ abstract class WaitOrderRules extends WatchingRules {
     void WAIT_5_waiters_of_one_client_are_served_in_order() throws Exception {
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         List<Integer> served = new CopyOnWriteArrayList<>();
         List<Integer> came = IntStream.range(0, 6).boxed().toList();
         List<CompletableFuture<Void>> waits = new ArrayList<>();
@@ -50,7 +50,7 @@ abstract class WaitOrderRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient client = client(tap);
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             waits.add(client.lock(name).acquireAsync(waiting(LONG)));
@@ -72,7 +72,7 @@ abstract class WaitOrderRules extends WatchingRules {
         LockClient other = client();
         String name = name();
         Duration lease = lease();
-        LockHandle held = hold(client(), name, kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(once(lease).withMaxWait(LONG));
         await("the waiter asks the store", () -> tap.looks(name) > 0);
@@ -112,7 +112,7 @@ abstract class WaitOrderRules extends WatchingRules {
         Map<String, LockHandle> held = new LinkedHashMap<>();
         for (int i = 0; i < (blocking ? 3 : MANY); i++) {
             String name = name();
-            held.put(name, hold(holder, name, kept(LONG)));
+            held.put(name, hold(holder, name, kept(longLease())));
         }
         int before = threads();
         List<CompletableFuture<LockHandle>> waits = held.keySet().stream()

@@ -30,7 +30,7 @@ abstract class WaitRules extends WatchingRules {
         TappedBackend tap = tap();
         LockClient other = client(tap);
         String name = name();
-        LockHandle held = hold(holder, name, kept(LONG));
+        LockHandle held = hold(holder, name, kept(longLease()));
         Stopwatch watch = new Stopwatch();
         for (LockClient waiter : List.of(other, holder, other)) {
             long before = tap.looks(name);
@@ -57,11 +57,11 @@ abstract class WaitRules extends WatchingRules {
     void WAIT_2_a_wait_ends_at_its_limit_and_not_before() throws Exception {
         LockClient holder = client();
         String name = name();
-        hold(holder, name, kept(LONG));
+        hold(holder, name, kept(longLease()));
         for (LockClient client : List.of(holder, client())) {
             DistributedLock lock = client.lock(name);
-            LockView view = lock.asLock(kept(LONG));
-            AcquireOptions options = kept(LONG).withMaxWait(LIMIT);
+            LockView view = lock.asLock(kept(longLease()));
+            AcquireOptions options = kept(longLease()).withMaxWait(LIMIT);
             Stopwatch watch = new Stopwatch();
             List<Future<Duration>> waits = List.of(
                     start(() -> {
@@ -97,8 +97,8 @@ abstract class WaitRules extends WatchingRules {
     @Proves(Rule.WAIT_2)
     void WAIT_2_the_longest_waits_do_not_overflow() throws Exception {
         String name = name();
-        LockHandle held = hold(client(), name, kept(LONG));
-        LockView view = client().lock(name).asLock(kept(LONG));
+        LockHandle held = hold(client(), name, kept(longLease()));
+        LockView view = client().lock(name).asLock(kept(longLease()));
         AtomicReference<Thread> thread = new AtomicReference<>();
         Future<Boolean> viewed = start(() -> {
             thread.set(Thread.currentThread());
@@ -107,8 +107,8 @@ abstract class WaitRules extends WatchingRules {
             return entered;
         });
         List<CompletableFuture<LockHandle>> waits = List.of(
-                client().lock(name).acquireAsync(kept(LONG).withMaxWait(AcquireOptions.MAX_LEASE)),
-                client().lock(name).acquireAsync(kept(LONG).withMaxWait(AcquireOptions.UNLIMITED)));
+                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.MAX_LEASE)),
+                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.UNLIMITED)));
         never(
                 "a wait of a year, or without limit, ends",
                 () -> viewed.isDone() || waits.get(0).isDone() || waits.get(1).isDone(),
@@ -129,15 +129,15 @@ abstract class WaitRules extends WatchingRules {
     @Proves(Rule.WAIT_2)
     void WAIT_2_setting_the_wall_clock_neither_ends_nor_prolongs_a_wait() throws Exception {
         String name = name();
-        hold(client(), name, kept(LONG));
+        hold(client(), name, kept(longLease()));
         SetClock clock = new SetClock();
         TappedBackend tap = tap();
         LockClient client = client(tap, ClientOptions.STANDARD.withClock(clock));
         for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
             long before = tap.looks(name);
             Stopwatch watch = new Stopwatch();
-            Future<Boolean> wait = start(
-                    () -> tried(client, name, kept(LONG).withMaxWait(LIMIT)).isPresent());
+            Future<Boolean> wait = start(() ->
+                    tried(client, name, kept(longLease()).withMaxWait(LIMIT)).isPresent());
             await("the waiter asks the store", () -> tap.looks(name) > before);
             clock.set(jump);
             await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What the families have at hand that watch or disturb the steps of a client. */
 abstract class WatchingRules extends RuleFamily {
 
-    /** A lease that does not end while a rule runs. */
+    /** A wait that does not end while a rule runs. */
     static final Duration LONG = Duration.ofSeconds(30);
 
     /** A lease that renewals keep also on a machine that stalls now and then. */
@@ -46,8 +46,8 @@ abstract class WatchingRules extends RuleFamily {
         return waiting(soon());
     }
 
-    static AcquireOptions waiting(Duration limit) {
-        return kept(LONG).withMaxWait(Patience.stretched(limit)).withRetry(EAGER);
+    final AcquireOptions waiting(Duration limit) {
+        return kept(longLease()).withMaxWait(Patience.stretched(limit)).withRetry(EAGER);
     }
 
     /** Interrupts a thread of the rule that has said who it is. */
@@ -62,7 +62,7 @@ abstract class WatchingRules extends RuleFamily {
 
     /** Whether others can have the lock: it is taken and given back. */
     final boolean isFree(LockClient other, String name) throws InterruptedException {
-        var granted = tried(other, name, once(LONG));
+        var granted = tried(other, name, once(longLease()));
         granted.ifPresent(LockHandle::release);
         return granted.isPresent();
     }

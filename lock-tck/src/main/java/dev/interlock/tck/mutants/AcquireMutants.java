@@ -55,7 +55,12 @@ final class AcquireMutants {
                         "acq-polite",
                         "of two simultaneous tries each gives way to the other",
                         Set.of(Rule.ACQ_3),
-                        AcquireMutants::polite));
+                        AcquireMutants::polite),
+                new Mutant(
+                        "acq-try-stays-in-the-queue",
+                        "a try that failed keeps a place in the store's queue",
+                        Set.of(Rule.ACQ_7),
+                        () -> MutantFixture.ofStore(AcquireMutants::queueing)));
     }
 
     private static LockBackend overwriting(LockBackend to, MemoryStore store) {
@@ -79,6 +84,19 @@ final class AcquireMutants {
                 Pauses.upToMillis(20, () -> to().inspect(attempt.name()).isPresent());
                 store.expire(attempt.name().value());
                 return step.get();
+            }
+        };
+    }
+
+    private static LockBackend queueing(LockBackend to, MemoryStore store) {
+        return new ForwardingBackend(to) {
+            @Override
+            public AcquireOutcome tryAcquire(Attempt attempt) {
+                AcquireOutcome outcome = super.tryAcquire(attempt);
+                if (outcome instanceof AcquireOutcome.Contended) {
+                    AcquireOutcome unused = to().contest(attempt).attempt();
+                }
+                return outcome;
             }
         };
     }

@@ -9,6 +9,7 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -53,6 +54,11 @@ record ClientsFixture(LockFixture base, BiFunction<LockBackend, ClientOptions, L
     @Override
     public String uniqueName() {
         return base.uniqueName();
+    }
+
+    @Override
+    public Duration longLease() {
+        return base.longLease();
     }
 
     @Override

@@ -167,6 +167,11 @@ public record MutantFixture(
     }
 
     @Override
+    public Duration longLease() {
+        return base.longLease();
+    }
+
+    @Override
     public Optional<StoreHooks> store() {
         return base.store();
     }

@@ -105,6 +105,7 @@ final class WaitMutants {
                         "the store arms the lease when the waiter queues",
                         QueuedLease::hidden,
                         Rule.WAIT_9),
+                mutant("all-woken", "a release wakes every waiter of every client", WokenHerd::fixture, Rule.WAIT_11),
                 locks("thread-each", "an asynchronous waiter is a blocked thread", BrokenWaits::threads, Rule.WAIT_10));
     }
 
