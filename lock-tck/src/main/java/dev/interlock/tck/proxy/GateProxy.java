@@ -6,6 +6,7 @@ import dev.interlock.tck.wire.Message;
 import dev.interlock.tck.wire.MysqlFraming;
 import dev.interlock.tck.wire.PostgresFraming;
 import dev.interlock.tck.wire.RespFraming;
+import dev.interlock.tck.wire.ZookeeperFraming;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.EnumSet;
@@ -66,6 +67,11 @@ public final class GateProxy implements AutoCloseable {
     /** Starts a proxy in front of a PostgreSQL server; see {@link PostgresFraming} for what it understands. */
     public static GateProxy postgres(String host, int port) {
         return new GateProxy(host, port, PostgresFraming::new);
+    }
+
+    /** Starts a proxy in front of a ZooKeeper server. */
+    public static GateProxy zookeeper(String host, int port) {
+        return new GateProxy(host, port, ZookeeperFraming::new);
     }
 
     /** Where clients connect to: always 127.0.0.1. */
