@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockUnavailableException;
+import dev.interlock.zookeeper.ZookeeperLockOptions.Server;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.state.ConnectionStateListener;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.server.ZooKeeperThread;
+import org.jspecify.annotations.Nullable;
+
+/** The client that keeps a session: ours, or one that the application shares. Thread-safe. */
+final class ZookeeperConnection {
+
+    private static final int CLOSE_MILLIS = 2_000;
+
+    private final CuratorFramework client;
+    private final boolean ours;
+    private final ZookeeperLockOptions options;
+    private final ZookeeperErrors errors;
+    private volatile @Nullable ConnectionStateListener listener;
+
+    private ZookeeperConnection(
+            CuratorFramework client, boolean ours, ZookeeperLockOptions options, ZookeeperErrors errors) {
+        this.client = client;
+        this.ours = ours;
+        this.options = options;
+        this.errors = errors;
+    }
+
+    static ZookeeperConnection own(ZookeeperLockOptions options, ZookeeperErrors errors) {
+        Server server = options.server();
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+                .connectString(server.connectString())
+                .sessionTimeoutMs(Math.toIntExact(server.sessionTimeout().toMillis()))
+                .connectionTimeoutMs(Math.toIntExact(server.connectTimeout().toMillis()))
+                .retryPolicy(new RetryOneTime(1))
+                // The connection string is what the user said; addresses the servers know of each other may not be
+                // reachable from here.
+                .ensembleTracker(false)
+                .waitForShutdownTimeoutMs(CLOSE_MILLIS)
+                .zkClientConfig(config(server));
+        if (server.user() != null) {
+            String login = server.user() + ":" + server.password();
+            builder.authorization("digest", login.getBytes(StandardCharsets.UTF_8));
+        }
+        return new ZookeeperConnection(builder.build(), true, options, errors);
+    }
+
+    static ZookeeperConnection borrowed(CuratorFramework client, ZookeeperLockOptions options, ZookeeperErrors errors) {
+        return new ZookeeperConnection(client, false, options, errors);
+    }
+
+    private static ZKClientConfig config(Server server) {
+        ZKClientConfig config = new ZKClientConfig();
+        ZookeeperLockOptions.Tls tls = server.tls();
+        if (tls != null) {
+            config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
+            config.setProperty(
+                    ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, "org.apache.zookeeper.ClientCnxnSocketNetty");
+            set(config, "zookeeper.ssl.keyStore.location", tls.keyStore());
+            set(config, "zookeeper.ssl.keyStore.password", tls.keyStorePassword());
+            set(config, "zookeeper.ssl.trustStore.location", tls.trustStore());
+            set(config, "zookeeper.ssl.trustStore.password", tls.trustStorePassword());
+        }
+        return config;
+    }
+
+    private static void set(ZKClientConfig config, String property, @Nullable String value) {
+        if (value != null) {
+            config.setProperty(property, value);
+        }
+    }
+
+    /** Where locks are below this client's namespace. */
+    ZookeeperPaths paths() {
+        return ZookeeperPaths.of(client.getNamespace() == null ? "" : client.getNamespace(), options.base());
+    }
+
+    /** What new nodes get: with a login, they are the login's own. */
+    List<ACL> acl() {
+        boolean open = switch (options.acl()) {
+            case OPEN -> true;
+            case CREATOR -> false;
+            case AUTO -> options.server().user() == null;
+        };
+        return open ? ZookeeperAccess.OPEN : ZookeeperAccess.CREATOR;
+    }
+
+    /** Connects, if that is up to us, and tells of every change of the connection's state from now on. */
+    void start(ConnectionStateListener changes) {
+        listener = changes;
+        client.getConnectionStateListenable().addListener(changes);
+        if (ours) {
+            client.start();
+        }
+    }
+
+    /**
+     * The session, connected at this moment; waits for that for the time of {@code connectTimeout}.
+     *
+     * @throws LockUnavailableException if there is no connection by then; nothing was sent
+     */
+    ZooKeeper session(String failed) {
+        if (Thread.currentThread() instanceof ZooKeeperThread) {
+            throw new LockUnavailableException(
+                    failed
+                            + ": called on ZooKeeper's event thread, which would wait for itself: call from another thread",
+                    null);
+        }
+        Duration limit = options.server().connectTimeout();
+        try {
+            if (!client.getZookeeperClient().isConnected()
+                    && !client.blockUntilConnected(Math.toIntExact(limit.toMillis()), TimeUnit.MILLISECONDS)) {
+                throw errors.unreachable(failed, "none within " + limit.toMillis() + " ms", null);
+            }
+            return client.getZookeeperClient().getZooKeeper();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw errors.unreachable(failed, "interrupted while waiting for it", e);
+        } catch (LockUnavailableException e) {
+            throw e;
+        } catch (Exception e) {
+            throw errors.unreachable(failed, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Whether this is the session that lives now, as far as is known here. */
+    boolean isCurrent(ZooKeeper session) {
+        return session.getState().isAlive()
+                && current().filter(now -> now == session).isPresent();
+    }
+
+    /** The session at this moment, without waiting; empty while there is none. */
+    Optional<ZooKeeper> current() {
+        try {
+            return Optional.of(client.getZookeeperClient().getZooKeeper());
+        } catch (Exception e) {
+            return Optional.empty();
+        }
+    }
+
+    void close() {
+        ConnectionStateListener told = listener;
+        if (told != null) {
+            client.getConnectionStateListenable().removeListener(told);
+        }
+        if (ours) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the codes of ZooKeeper mean (https://zookeeper.apache.org/doc/r3.9.5/apidocs/zookeeper-server/org/apache/zookeeper/KeeperException.Code.html).
+ * An acquisition is refused only if the server answered it with a code of the table; everything else is unknown.
+ */
+final class ZookeeperErrors {
+
+    /** The codes that mean: not executed, or nothing left of it. */
+    private enum Row {
+        SESSIONEXPIRED(true, "ended our session", "try again: a new session begins by itself"),
+        SESSIONMOVED(true, "was asked by a connection that our session had left", "try again"),
+        THROTTLEDOP(
+                true,
+                "has more requests than it takes at once",
+                "give it fewer clients, or raise its request throttle"),
+        NOTREADONLY(true, "is cut off from its quorum and read-only", "bring the other servers back"),
+        NEWCONFIGNOQUORUM(true, "has no quorum", "bring the other servers back"),
+        NONODE(true, "removed the lock's parent again and again", "try again; look for somebody who deletes nodes"),
+        NOAUTH(
+                false,
+                "lacks a right for this user",
+                "grant create, read, write and delete on the base and below it, or set the"
+                        + " options user and password to those who own it"),
+        AUTHFAILED(false, "refused the login", "check the options user and password, or the SASL configuration"),
+        SESSIONCLOSEDREQUIRESASLAUTH(false, "wants a login by SASL", "configure a JAAS login for the client"),
+        INVALIDACL(false, "does not take the access rights", "set acl=open, or user and password for acl=creator"),
+        QUOTAEXCEEDED(false, "has a quota that is used up", "raise the quota of the base with setquota"),
+        NOCHILDRENFOREPHEMERALS(
+                false, "has an ephemeral node where the lock's parent should be", "delete it or use another base"),
+        BADARGUMENTS(false, "does not take the path", "check the option base"),
+        UNIMPLEMENTED(false, "lacks an operation", "use ZooKeeper 3.6 or newer");
+
+        private final boolean retryable;
+        private final String what;
+        private final String wayOut;
+
+        Row(boolean retryable, String what, String wayOut) {
+            this.retryable = retryable;
+            this.what = what;
+            this.wayOut = wayOut;
+        }
+
+        static @Nullable Row of(Code code) {
+            for (Row row : values()) {
+                if (row.name().equals(code.name())) {
+                    return row;
+                }
+            }
+            return null;
+        }
+    }
+
+    private final String store;
+
+    ZookeeperErrors(String store) {
+        this.store = store;
+    }
+
+    String store() {
+        return store;
+    }
+
+    /** How an acquisition ended that got no grant and no contender as its answer. */
+    AcquireOutcome acquire(String failed, KeeperException answer) {
+        Row row = Row.of(answer.code());
+        return row == null ? new Unknown(answer) : new Refused(unavailable(failed, answer), row.retryable);
+    }
+
+    /** Whether the request may have been executed, or may still be. */
+    static boolean isUnknown(KeeperException answer) {
+        return Row.of(answer.code()) == null;
+    }
+
+    /** Says what happened, for people. */
+    LockUnavailableException unavailable(String failed, KeeperException answer) {
+        Row row = Row.of(answer.code());
+        String what = row == null
+                ? store + " did not answer (" + answer.code()
+                        + "): check the servers, their quorum, and the option timeout"
+                : store + " " + row.what + " (" + answer.code() + "): " + row.wayOut;
+        return new LockUnavailableException(failed + ": " + what, answer);
+    }
+
+    /** Nothing was sent. */
+    LockUnavailableException unreachable(String failed, String observed, @Nullable Exception cause) {
+        return new LockUnavailableException(
+                failed + ": no connection to " + store + " (" + observed
+                        + "): check that a quorum of its servers runs, and the hosts and ports",
+                cause);
+    }
+
+    /** A lock's node was created too late in the life of the ensemble. */
+    LockUnavailableException outOfTokens(String failed, long zxid) {
+        return new LockUnavailableException(
+                failed + ": " + store + " has reached zxid " + zxid
+                        + ", beyond which no fencing token fits into 63 bits:"
+                        + " move the locks to a new ensemble, which is a new lock domain",
+                null);
+    }
+}

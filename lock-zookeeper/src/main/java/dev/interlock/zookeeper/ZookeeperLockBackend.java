@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.zookeeper.ZookeeperHolds.Hold;
+import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation. Exclusion holds at
+ * the servers through restarts and elections; a client that is paused believes until it runs again. Thread-safe.
+ */
+public final class ZookeeperLockBackend implements LockBackend {
+
+    private final ZookeeperLockOptions options;
+    private final ZookeeperErrors errors;
+    private final ZookeeperConnection connection;
+    private final ZookeeperOrphans orphans = new ZookeeperOrphans();
+    private volatile @Nullable Started started;
+
+    /** What there is after the start. */
+    private record Started(
+            LockClock clock,
+            ZookeeperPaths paths,
+            ZookeeperHolds holds,
+            ZookeeperGrants grants,
+            Capabilities capabilities) {}
+
+    /** What an attempt does in a session. */
+    interface Step {
+        AcquireOutcome in(ZookeeperLooks session) throws KeeperException;
+    }
+
+    private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
+        this.options = options;
+        this.errors = new ZookeeperErrors(store(options, client));
+        this.connection = client == null
+                ? ZookeeperConnection.own(options, errors)
+                : ZookeeperConnection.borrowed(client, options, errors);
+    }
+
+    /**
+     * A backend with a client of its own, which it closes.
+     *
+     * @param options where to connect to, and how
+     * @return a backend that was not started; nothing is connected yet
+     */
+    public static ZookeeperLockBackend connecting(ZookeeperLockOptions options) {
+        return new ZookeeperLockBackend(options, null);
+    }
+
+    /**
+     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace comes
+     * before {@code base}; its session time-out is the longest lease.
+     *
+     * @param client the client
+     * @param options base, time-outs of steps, and access rights; the servers and the login are the client's
+     * @return a backend that was not started
+     */
+    public static ZookeeperLockBackend using(CuratorFramework client, ZookeeperLockOptions options) {
+        return new ZookeeperLockBackend(options, client);
+    }
+
+    private static String store(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
+        return "zookeeper at "
+                + (client == null
+                        ? options.server().connectString()
+                        : client.getZookeeperClient().getCurrentConnectionString())
+                + "/" + options.base();
+    }
+
+    @Override
+    public String store() {
+        return errors.store();
+    }
+
+    @Override
+    public void start(BackendContext context) {
+        ZookeeperHolds holds = new ZookeeperHolds(context, orphans);
+        ZookeeperPaths paths = connection.paths();
+        connection.start((client, state) -> changed(holds, state));
+        ZooKeeper session = connection.session("locks cannot be kept");
+        ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
+        new ZookeeperProbe(requests, paths, context.clock(), options, errors).run();
+        Capabilities capabilities = new Capabilities(
+                "zookeeper",
+                EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SURVIVES_RESTART),
+                Waiting.SIGNAL,
+                AcquireOptions.MIN_LEASE,
+                Duration.ofMillis(session.getSessionTimeout()),
+                ZookeeperTokens.MAX_TOKENS);
+        ZookeeperGrants grants = new ZookeeperGrants(connection, holds, orphans, errors);
+        started = new Started(context.clock(), paths, holds, grants, capabilities);
+    }
+
+    /** On a thread of the client, which must not wait. */
+    private void changed(ZookeeperHolds holds, ConnectionState state) {
+        switch (state) {
+            case SUSPENDED, READ_ONLY -> holds.doubt("the connection to " + store() + " is " + state);
+            case LOST -> holds.loseAllBut(null, "the session with " + store() + " ended");
+            case CONNECTED, RECONNECTED -> {
+                connection
+                        .current()
+                        .ifPresent(session -> holds.loseAllBut(session, "the session with " + store() + " ended"));
+                holds.lookAgain();
+                orphans.retry();
+            }
+        }
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return started().capabilities;
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        return step(attempt, session -> new ZookeeperTry(session, grants(), options.pollFallback()).run());
+    }
+
+    /** One bounded step of an acquisition. What gets no answer is deleted later, unless somebody finds it before. */
+    AcquireOutcome step(Attempt attempt, Step step) {
+        String failed = "'" + attempt.name() + "' not acquired";
+        ZookeeperLooks session;
+        try {
+            session = looks(attempt, failed);
+        } catch (LockUnavailableException e) {
+            return new Refused(e, true);
+        }
+        // Somebody cares for it now.
+        Orphan unused = orphans.forget(attempt.id());
+        try {
+            return step.in(session);
+        } catch (KeeperException e) {
+            AcquireOutcome outcome = errors.acquire(failed, e);
+            if (outcome instanceof Unknown) {
+                orphans.add(attempt.id(), session.orphan());
+            }
+            return outcome;
+        }
+    }
+
+    private ZookeeperLooks looks(Attempt attempt, String failed) {
+        ZooKeeper session = connection.session(failed);
+        return new ZookeeperLooks(
+                new ZookeeperRequests(session, connection.acl()),
+                started().paths,
+                attempt,
+                started().clock,
+                options.timeout());
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        Attempt attempt = grant.attempt();
+        Hold hold = started().holds.of(attempt.id());
+        if (hold == null) {
+            return notOwner(attempt, "the lease, the session or the node of the hold is gone");
+        }
+        try {
+            ZookeeperLooks session = looks(attempt, "'" + attempt.name() + "' not renewed");
+            if (session.requests().zk() != hold.requests().zk()) {
+                return notOwner(attempt, "the session of the hold ended");
+            }
+            long sentNanos = session.clock().nanoTime();
+            // Before the request: otherwise the lease could end, and the node go, while the renewal is on its way.
+            if (!hold.extend(sentNanos + lease.toNanos())) {
+                return notOwner(attempt, "the lease of the hold ended");
+            }
+            Stat unused = session.prove(hold.path());
+            Duration most = Duration.ofMillis(session.requests().zk().getSessionTimeout());
+            return new RenewOutcome.Renewed(sentNanos, lease.compareTo(most) > 0 ? most : lease);
+        } catch (KeeperException.NoNodeException e) {
+            return notOwner(attempt, "the node of the hold is gone");
+        } catch (KeeperException.SessionExpiredException e) {
+            return notOwner(attempt, "the session of the hold ended");
+        } catch (KeeperException | LockUnavailableException e) {
+            return new RenewOutcome.Unknown(e);
+        }
+    }
+
+    private RenewOutcome notOwner(Attempt attempt, String observed) {
+        Hold unused = started().holds.end(attempt.id());
+        return new RenewOutcome.NotOwner(store() + ": " + observed);
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        Hold hold = started().holds.end(attempt.id());
+        Orphan known = orphans.forget(attempt.id());
+        String path = hold != null ? hold.path() : known != null ? known.path() : null;
+        ZookeeperRequests before = hold != null ? hold.requests() : known != null ? known.requests() : null;
+        String parent = started().paths.lock(attempt.name());
+        try {
+            ZookeeperLooks session = looks(attempt, "'" + attempt.name() + "' not released");
+            if (before == null || before.zk() != session.requests().zk()) {
+                path = null;
+            }
+            before = session.requests();
+            return deleted(session, path) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
+        } catch (KeeperException | LockUnavailableException e) {
+            if (before != null) {
+                orphans.add(attempt.id(), new Orphan(before, parent, path));
+            }
+            return new ReleaseOutcome.Unknown(e);
+        }
+    }
+
+    /** Whether there was a node of the attempt to delete; whoever knows the attempt's id may delete it. */
+    private static boolean deleted(ZookeeperLooks session, @Nullable String known) throws KeeperException {
+        Optional<String> path = known != null ? Optional.of(known) : session.find();
+        if (path.isEmpty()) {
+            return false;
+        }
+        try {
+            return session.await(session.requests().delete(path.get()));
+        } catch (KeeperException.NoNodeException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        String failed = "'" + name + "' not inspected";
+        Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
+        ZookeeperLooks session = looks(nobody, failed);
+        try {
+            while (true) {
+                CompletionStage<?> unused = session.requests().sync(session.parent());
+                Optional<String> first = session.queue(session.look()).first();
+                if (first.isEmpty()) {
+                    return Optional.empty();
+                }
+                Optional<Holder> holder = holder(session, first.get());
+                if (holder.isPresent()) {
+                    return holder;
+                }
+            }
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        } catch (KeeperException e) {
+            throw errors.unavailable(failed, e);
+        }
+    }
+
+    /** Empty if the node has gone since it was seen. */
+    private static Optional<Holder> holder(ZookeeperLooks session, String path) throws KeeperException {
+        try {
+            ZookeeperRequests.Content content = session.await(session.requests().read(path));
+            long token = ZookeeperTokens.first(content.stat().getCzxid());
+            return Optional.of(new Holder(token, Optional.empty(), ZookeeperValue.hint(content.data())));
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new ZookeeperContest(this, attempt);
+    }
+
+    ZookeeperGrants grants() {
+        return started().grants;
+    }
+
+    ZookeeperOrphans orphans() {
+        return orphans;
+    }
+
+    Duration pollFallback() {
+        return options.pollFallback();
+    }
+
+    private Started started() {
+        Started running = started;
+        if (running == null) {
+            throw new IllegalStateException(store() + " was not started");
+        }
+        return running;
+    }
+
+    @Override
+    public void close() {
+        Started running = started;
+        if (running != null) {
+            running.holds.deleteAll();
+        }
+        connection.close();
+    }
+}

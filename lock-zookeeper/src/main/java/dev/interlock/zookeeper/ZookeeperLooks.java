@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * One lock in one session, as a step of an acquisition sees it: what a try and a waiter have in common.
+ *
+ * @param requests the session
+ * @param paths where locks are
+ * @param attempt what to acquire
+ * @param clock the client's clock
+ * @param timeout the longest wait for one answer
+ */
+record ZookeeperLooks(
+        ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
+
+    private static final byte[] EMPTY = new byte[0];
+
+    String parent() {
+        return paths.lock(attempt.name());
+    }
+
+    String prefix() {
+        return ZookeeperQueue.prefix(parent(), attempt.id());
+    }
+
+    <T> T await(CompletableFuture<T> answer) throws KeeperException {
+        return ZookeeperRequests.await(answer, clock, timeout);
+    }
+
+    ZookeeperQueue queue(CompletableFuture<List<String>> children) throws KeeperException {
+        return ZookeeperQueue.of(parent(), await(children));
+    }
+
+    /** Sends the request for the queue; to be waited for by {@link #queue}. */
+    CompletableFuture<List<String>> look() {
+        return requests.children(parent(), null);
+    }
+
+    /** The node that an earlier request of this attempt left in this session, if there is one. */
+    Optional<String> find() throws KeeperException {
+        // The server that we are connected to now may not have heard yet of what another one executed.
+        CompletionStage<?> unused = requests.sync(parent());
+        try {
+            return queue(look()).of(attempt.id()).stream().findFirst();
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Creates the lock's parent, which the servers remove again some time after it was left empty. */
+    void createParent() throws KeeperException {
+        if (!created(parent(), CreateMode.CONTAINER)) {
+            createBase();
+            boolean unused = created(parent(), CreateMode.CONTAINER);
+        }
+    }
+
+    /** Creates the base, with all above it, for good. */
+    void createBase() throws KeeperException {
+        for (String each : paths.ancestors()) {
+            boolean unused = created(each, CreateMode.PERSISTENT);
+        }
+    }
+
+    private boolean created(String path, CreateMode mode) throws KeeperException {
+        try {
+            ZookeeperRequests.Node unused = await(requests.create(path, EMPTY, mode));
+            return true;
+        } catch (KeeperException.NodeExistsException e) {
+            return true;
+        } catch (KeeperException.NoNodeException e) {
+            return false;
+        }
+    }
+
+    /** A write on our node: the quorum knows it and this session. Fails with {@code NONODE} if the node is gone or foreign. */
+    Stat prove(String path) throws KeeperException {
+        Stat stat = await(requests.write(path, ZookeeperValue.of(attempt)));
+        if (stat.getEphemeralOwner() != requests.zk().getSessionId()) {
+            throw KeeperException.create(Code.NONODE);
+        }
+        return stat;
+    }
+
+    Orphan orphan(String path) {
+        return new Orphan(requests, parent(), path);
+    }
+
+    Orphan orphan() {
+        return new Orphan(requests, parent(), null);
+    }
+
+    AcquireOutcome contended(Duration fallback) {
+        return new AcquireOutcome.Contended(fallback);
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.spi.AttemptId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would live as long
+ * as the session, which is as long as this process: so they are deleted as soon as the connection is back. Those of a session
+ * that ended went with it. Thread-safe; never waits.
+ */
+final class ZookeeperOrphans {
+
+    private final Map<AttemptId, Orphan> orphans = new ConcurrentHashMap<>();
+
+    /**
+     * What an attempt may have left.
+     *
+     * @param requests the session it belongs to
+     * @param parent where it is
+     * @param path which node; null if the reply that told its name was lost
+     */
+    record Orphan(
+            ZookeeperRequests requests,
+            String parent,
+            @Nullable String path) {}
+
+    /** Remembers a node, to be deleted when the connection is back. */
+    void add(AttemptId id, Orphan orphan) {
+        orphans.put(id, orphan);
+    }
+
+    /** Somebody takes care of the attempt's node again, or it is known to be gone. */
+    @Nullable
+    Orphan forget(AttemptId id) {
+        return orphans.remove(id);
+    }
+
+    boolean isEmpty() {
+        return orphans.isEmpty();
+    }
+
+    /** Deletes a node now, without waiting, and keeps at it if that gets no answer. */
+    void delete(AttemptId id, Orphan orphan) {
+        add(id, orphan);
+        tryDelete(id, orphan);
+    }
+
+    /** The connection is back. */
+    void retry() {
+        orphans.forEach(this::tryDelete);
+    }
+
+    private void tryDelete(AttemptId id, Orphan orphan) {
+        String path = orphan.path();
+        if (path != null) {
+            settled(id, orphan, deletion(orphan.requests(), path));
+            return;
+        }
+        // Else a server that lags behind may not show the node yet.
+        CompletionStage<?> unused = orphan.requests().sync(orphan.parent());
+        CompletableFuture<?> deleted = orphan.requests()
+                .children(orphan.parent(), null)
+                .thenCompose(children -> allOf(ZookeeperQueue.of(orphan.parent(), children).of(id).stream()
+                        .map(each -> deletion(orphan.requests(), each))
+                        .toList()));
+        settled(id, orphan, deleted);
+    }
+
+    /** A node that does not exist is as good as deleted. */
+    private static CompletableFuture<?> deletion(ZookeeperRequests requests, String path) {
+        return requests.delete(path)
+                .exceptionallyCompose(failure -> isGone(failure)
+                        ? CompletableFuture.completedFuture(true)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private static CompletableFuture<?> allOf(List<? extends CompletableFuture<?>> deletions) {
+        return CompletableFuture.allOf(deletions.toArray(CompletableFuture[]::new));
+    }
+
+    private void settled(AttemptId id, Orphan orphan, CompletableFuture<?> deletion) {
+        CompletionStage<?> unused = deletion.whenComplete((any, failure) -> {
+            if (failure == null || isGone(failure)) {
+                orphans.remove(id, orphan);
+            }
+        });
+    }
+
+    private static boolean isGone(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof KeeperException answer
+                && (answer.code() == Code.NONODE || answer.code() == Code.SESSIONEXPIRED);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.zookeeper.ZookeeperRequests.Node;
+import java.time.Duration;
+import java.util.List;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tries at the start everything that is needed later, so that a missing right or an old server shows then and not at the first release. */
+final class ZookeeperProbe {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ZookeeperProbe.class);
+    private static final byte[] EMPTY = new byte[0];
+
+    private final ZookeeperLooks looks;
+    private final ZookeeperLockOptions options;
+    private final ZookeeperErrors errors;
+    private final String parent;
+
+    ZookeeperProbe(
+            ZookeeperRequests requests,
+            ZookeeperPaths paths,
+            LockClock clock,
+            ZookeeperLockOptions options,
+            ZookeeperErrors errors) {
+        this.options = options;
+        this.errors = errors;
+        AttemptId id = AttemptId.random();
+        // Nobody else has this parent, so several clients can start at once; the servers remove what is left of it.
+        parent = paths.reserved("probe-" + Long.toHexString(id.low()));
+        Attempt attempt = new Attempt(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
+        looks = new ZookeeperLooks(requests, paths, attempt, clock, options.timeout());
+    }
+
+    private interface Request<T> {
+        T run() throws KeeperException;
+    }
+
+    void run() {
+        step("locks cannot be kept", () -> {
+            looks.createBase();
+            return true;
+        });
+        Node container = step(
+                "locks cannot be acquired",
+                () -> looks.await(looks.requests().create(parent, EMPTY, CreateMode.CONTAINER)));
+        Node node = step(
+                "locks cannot be acquired",
+                () -> looks.await(looks.requests()
+                        .create(
+                                container.path() + "/lock-",
+                                ZookeeperValue.of(looks.attempt()),
+                                CreateMode.EPHEMERAL_SEQUENTIAL)));
+        Stat renewed = step("locks cannot be renewed", () -> looks.prove(node.path()));
+        List<String> seen = step(
+                "locks cannot be inspected", () -> looks.await(looks.requests().children(parent, null)));
+        step("locks cannot be released", () -> looks.await(looks.requests().delete(node.path())));
+        step("locks cannot be tried", () -> looks.await(looks.requests().delete(parent)));
+        LOG.debug(
+                "{}: node {} renewed at zxid {}, {} seen",
+                errors.store(),
+                node.path(),
+                renewed.getMzxid(),
+                seen.size());
+        warn();
+    }
+
+    private <T> T step(String failed, Request<T> request) {
+        try {
+            return request.run();
+        } catch (KeeperException e) {
+            throw errors.unavailable(failed, e);
+        }
+    }
+
+    private void warn() {
+        Duration negotiated = Duration.ofMillis(looks.requests().zk().getSessionTimeout());
+        Duration asked = options.server().sessionTimeout();
+        if (negotiated.compareTo(asked) < 0) {
+            LOG.warn(
+                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer; raise maxSessionTimeout",
+                    errors.store(),
+                    negotiated,
+                    asked);
+        } else if (negotiated.compareTo(asked) > 0) {
+            LOG.warn(
+                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer; lower tickTime"
+                            + " or minSessionTimeout",
+                    errors.store(),
+                    negotiated,
+                    asked);
+        }
+        if (ZookeeperAccess.isOpen(looks.requests().acl())) {
+            LOG.warn(
+                    "{}: everybody who reaches the servers may take and break these locks; set user and password, or say"
+                            + " acl=open if that is meant",
+                    errors.store());
+        }
+    }
+}

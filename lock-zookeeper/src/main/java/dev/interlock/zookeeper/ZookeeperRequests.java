@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockClock;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.zookeeper.AsyncCallback;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single requests in one session. Each is sent at once, so several can be under way together, and never sent again: Curator's
+ * own operations retry, which would hide a lost reply. Answers come on ZooKeeper's event thread, which never waits here.
+ *
+ * <p>Exceptions carry no paths, since those hold attempt ids.
+ *
+ * @param zk the session; the same object for as long as it lasts
+ * @param acl who may do what with new nodes
+ */
+record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
+
+    /** A node as the reply to its creation described it. */
+    record Node(String path, Stat stat) {}
+
+    /** What a node holds. */
+    record Content(String data, Stat stat) {}
+
+    /** The answer to several operations in one transaction: all were done, or none because of the code. */
+    record Transaction(Code code, List<OpResult> results) {}
+
+    /** Creates a node. */
+    CompletableFuture<Node> create(String path, byte[] data, CreateMode mode) {
+        CompletableFuture<Node> answer = new CompletableFuture<>();
+        zk.create(
+                path,
+                data,
+                acl,
+                mode,
+                (AsyncCallback.Create2Callback)
+                        (rc, asked, context, name, stat) -> complete(answer, rc, () -> new Node(name, stat)),
+                null);
+        return answer;
+    }
+
+    Op creation(String path, byte[] data, CreateMode mode) {
+        return Op.create(path, data, acl, mode);
+    }
+
+    /** Does all or nothing. That one operation cannot be done is an answer here. */
+    CompletableFuture<Transaction> transaction(List<Op> operations) {
+        CompletableFuture<Transaction> answer = new CompletableFuture<>();
+        zk.multi(
+                operations,
+                (rc, asked, context, results) ->
+                        complete(answer, results == null ? rc : 0, () -> new Transaction(Code.get(rc), results)),
+                null);
+        return answer;
+    }
+
+    /** The children of a node; the watcher hears when they change, or, of a node that cannot have any, of its end only. */
+    CompletableFuture<List<String>> children(String path, @Nullable Watcher watcher) {
+        CompletableFuture<List<String>> answer = new CompletableFuture<>();
+        zk.getChildren(
+                path,
+                watcher,
+                (AsyncCallback.ChildrenCallback) (rc, asked, context, children) -> complete(answer, rc, () -> children),
+                null);
+        return answer;
+    }
+
+    CompletableFuture<Stat> write(String path, byte[] data) {
+        CompletableFuture<Stat> answer = new CompletableFuture<>();
+        zk.setData(path, data, -1, (rc, asked, context, stat) -> complete(answer, rc, () -> stat), null);
+        return answer;
+    }
+
+    CompletableFuture<Content> read(String path) {
+        CompletableFuture<Content> answer = new CompletableFuture<>();
+        zk.getData(
+                path,
+                false,
+                (rc, asked, context, data, stat) ->
+                        complete(answer, rc, () -> new Content(new String(data, StandardCharsets.ISO_8859_1), stat)),
+                null);
+        return answer;
+    }
+
+    CompletableFuture<Boolean> delete(String path) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        zk.delete(path, -1, (rc, asked, context) -> complete(answer, rc, () -> true), null);
+        return answer;
+    }
+
+    /** Has the server we read from catch up with what was written before. */
+    CompletableFuture<Boolean> sync(String path) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        zk.sync(path, (rc, asked, context) -> complete(answer, rc, () -> true), null);
+        return answer;
+    }
+
+    private static <T> void complete(CompletableFuture<T> answer, int rc, Supplier<T> value) {
+        if (rc == Code.OK.intValue()) {
+            answer.complete(value.get());
+        } else {
+            answer.completeExceptionally(KeeperException.create(Code.get(rc)));
+        }
+    }
+
+    /**
+     * Waits for an answer, interrupted or not: its time is short, and who gives up on it knows nothing.
+     *
+     * @throws KeeperException with the server's code, {@code CONNECTIONLOSS}, or {@code OPERATIONTIMEOUT} if there was no
+     *     answer within the limit
+     */
+    static <T> T await(CompletableFuture<T> answer, LockClock clock, Duration limit) throws KeeperException {
+        long end = clock.nanoTime() + limit.toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answer.get(Math.max(0, end - clock.nanoTime()), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException e) {
+            throw KeeperException.create(Code.OPERATIONTIMEOUT);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof KeeperException answered) {
+                throw answered;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.tck;
+
+import dev.interlock.LockSettings;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The kit's way to real ZooKeeper servers. With other {@link ZookeeperSteps} and another opener it carries the mutants, too.
+ *
+ * @param servers where the locks are; stay open
+ * @param steps which requests are which step
+ * @param session the session time-out
+ * @param opener makes a backend for a uri
+ */
+public record ZookeeperFixture(
+        ZookeeperServers servers, ZookeeperSteps steps, Duration session, Function<String, LockBackend> opener)
+        implements LockFixture {
+
+    /** Short, so that the end of a vanished client is soon seen; long against the stalls of a loaded machine. */
+    private static final Duration SESSION = Duration.ofSeconds(6);
+
+    /** Mutants fail by waiting in vain, so this is what most of them cost. */
+    private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
+
+    /**
+     * The backend of this module.
+     *
+     * @param servers where the locks are
+     */
+    public ZookeeperFixture(ZookeeperServers servers) {
+        this(servers, ZookeeperSteps.OPERATIONS, SESSION, ZookeeperFixture::open);
+    }
+
+    /**
+     * A broken backend, or what it is made from.
+     *
+     * @param servers where the locks are
+     * @param opener makes a backend for a uri
+     */
+    public static ZookeeperFixture ofMutant(ZookeeperServers servers, Function<String, LockBackend> opener) {
+        return new ZookeeperFixture(servers, ZookeeperSteps.OPERATIONS, MUTANT_SESSION, opener);
+    }
+
+    String uri(String connectString) {
+        return "zookeeper://" + connectString + "?sessionTimeout=" + session.toMillis() + "ms";
+    }
+
+    private static LockBackend open(String uri) {
+        return new ZookeeperLockBackendProvider()
+                .open(LockSettings.of(uri)
+                        .withOption("timeout", ZookeeperFaultLink.REPLY_TIMEOUT.toMillis() + "ms")
+                        // A client waits up to 2 s between two attempts to connect.
+                        .withOption("connectTimeout", "3s"));
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return opener.apply(uri(servers.connectString()));
+    }
+
+    @Override
+    public String description() {
+        return servers.source();
+    }
+
+    /**
+     * Makes the parent of the lock, as an earlier hold would have left it: where it is missing, the first request of an
+     * acquisition only finds that out, and a gate would meet that one.
+     */
+    @Override
+    public String uniqueName() {
+        String name = LockFixture.super.uniqueName();
+        servers.operator().warm(name);
+        return name;
+    }
+
+    /** A client that vanished keeps its locks until its session ends. */
+    @Override
+    public Duration patience() {
+        return session.multipliedBy(2);
+    }
+
+    @Override
+    public Duration longLease() {
+        return session;
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return Optional.of(new ZookeeperStoreHooks(servers));
+    }
+
+    @Override
+    public Optional<Runnable> restart() {
+        return servers.restart();
+    }
+
+    @Override
+    public Optional<FaultLink> link() {
+        return Optional.of(new ZookeeperFaultLink(this));
+    }
+}

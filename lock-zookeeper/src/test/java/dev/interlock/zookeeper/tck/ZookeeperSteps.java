@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.tck;
+
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.wire.Message;
+import java.util.function.Predicate;
+
+/** Which requests on the wire are which step of a lock: a backend that sends other operations says so here. */
+@FunctionalInterface
+public interface ZookeeperSteps {
+
+    /** The steps of the backend in this module: a transaction or a creation, a write, a deletion. */
+    ZookeeperSteps OPERATIONS = step -> switch (step) {
+        case ACQUIRE -> Message.named("multi", "create2");
+        case RENEW -> Message.named("setData");
+        case RELEASE -> Message.named("delete");
+    };
+
+    /**
+     * Matches the requests of one step.
+     *
+     * @param step the step
+     * @return never matches a request of another step
+     */
+    Predicate<Message> of(Step step);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.tck;
+
+import dev.interlock.tck.StoreHooks;
+
+/** What an operator could do at the servers. */
+record ZookeeperStoreHooks(ZookeeperServers servers) implements StoreHooks {
+
+    @Override
+    public boolean hasOwner(String name) {
+        return !servers.operator().nodes(name).isEmpty();
+    }
+
+    /** Deletes the node of the owner, as an operator would who wants the lock free. */
+    @Override
+    public void expire(String name) {
+        servers.operator().nodes(name).stream().findFirst().ifPresent(servers.operator()::delete);
+    }
+
+    @Override
+    public void wipe() {
+        servers.operator().awaitClientsAround(servers.emptyAll());
+    }
+}
