@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.SqlBench.attempt;
+import static dev.interlock.jdbc.SqlBench.contended;
+import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.SqlBench.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.jdbc.tck.JdbcSteps;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.proxy.Ending;
+import dev.interlock.tck.proxy.Gate;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.wire.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of a step when the network fails in the middle of it, or when there is no connection for it. */
+@ParameterizedClass
+@EnumSource
+class JdbcFaultsIT extends OnEachDatabase {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Predicate<Message> ACQUIRE = JdbcSteps.LEASE.of(Step.ACQUIRE);
+    private static final Predicate<Message> INSERT = JdbcSteps.running("interlock lease-insert ");
+    private static final Predicate<Message> LOOK = JdbcSteps.running("interlock lease-look ");
+    private static final Predicate<Message> RELEASE = JdbcSteps.LEASE.of(Step.RELEASE);
+
+    private final List<Gate> gates = new ArrayList<>();
+    private GateProxy proxy;
+    private LockBackend backend;
+    private Attempt attempt;
+
+    @BeforeEach
+    void connect() {
+        proxy = bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port());
+        backend = bench.backendAt(
+                bench.server.urlThrough(proxy.port()),
+                "interlock.timeout=1s",
+                "interlock.poolSize=1",
+                "interlock.poolReserve=1",
+                "interlock.poolWait=500ms");
+        attempt = attempt(bench.name());
+    }
+
+    @AfterEach
+    void disconnect() {
+        gates.forEach(Gate::open);
+        bench.closeBackends();
+        proxy.close();
+    }
+
+    /** The name is used again from here on, so that acquiring is one statement. */
+    private Attempt used() {
+        granted(backend.tryAcquire(attempt));
+        backend.release(attempt);
+        return attempt(attempt.name());
+    }
+
+    private Gate gate(Gate gate) {
+        gates.add(gate);
+        return gate;
+    }
+
+    @Test
+    void the_first_grant_of_a_name_that_got_no_reply_is_unknown_and_found_again() {
+        proxy.onRequest(INSERT).dropReply(Ending.CUT);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        contended(backend.tryAcquire(attempt(attempt.name())));
+        long token = backend.inspect(attempt.name()).orElseThrow().fencingToken();
+        assertThat(granted(backend.tryAcquire(attempt)).token()).isEqualTo(token);
+    }
+
+    @Test
+    void a_first_grant_that_never_arrived_leaves_nothing() {
+        proxy.onRequest(INSERT).dropRequest(Ending.RESET);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        granted(backend.tryAcquire(attempt(attempt.name())));
+    }
+
+    /** The statement before it was answered: nothing of this attempt can be granted. */
+    @Test
+    void a_look_without_a_reply_refuses() {
+        proxy.onRequest(LOOK).dropReply(Ending.CUT);
+        assertThat(refused(backend.tryAcquire(attempt)).retryable()).isTrue();
+        granted(backend.tryAcquire(attempt));
+    }
+
+    @Test
+    void a_statement_that_takes_too_long_is_unknown_and_its_connection_is_not_used_again() throws Exception {
+        Attempt next = used();
+        Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
+        assertThat(backend.tryAcquire(next)).isInstanceOf(Unknown.class);
+        gate.awaitReached(LIMIT);
+        contended(backend.tryAcquire(attempt(next.name())));
+        gate.open();
+        assertThat(backend.inspect(attempt(bench.name()).name())).isEmpty();
+        granted(backend.tryAcquire(next));
+    }
+
+    @Test
+    void half_a_reply_is_unknown() {
+        Attempt next = used();
+        proxy.onRequest(ACQUIRE).truncateReply(6, Ending.RESET);
+        assertThat(backend.tryAcquire(next)).isInstanceOf(Unknown.class);
+        granted(backend.tryAcquire(next));
+    }
+
+    @Test
+    void a_release_without_a_reply_is_unknown_and_its_repetition_spares_the_successor() {
+        granted(backend.tryAcquire(attempt));
+        proxy.onRequest(RELEASE).dropReply(Ending.CUT);
+        assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
+        Grant successor = granted(backend.tryAcquire(attempt(attempt.name())));
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+        assertThat(backend.renew(successor, LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+
+    /** Row Q8: those who wait and those who hang cannot take the connections of those who hold. */
+    @Test
+    void renewal_and_release_get_a_connection_when_acquisitions_have_taken_all_of_theirs() throws Exception {
+        Attempt stuck = used();
+        Attempt held = attempt(bench.name());
+        Grant grant = granted(backend.tryAcquire(held));
+        Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
+        CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(stuck));
+        gate.awaitReached(LIMIT);
+        AcquireOutcome.Refused refused = refused(backend.tryAcquire(attempt(bench.name())));
+        assertThat(refused.retryable()).isTrue();
+        assertThat(refused.cause())
+                .hasMessageContaining("became free in time")
+                .hasMessageContaining("interlock.poolSize");
+        assertThat(backend.renew(grant, LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
+        gate.open();
+        assertThat(slow.join()).isNotNull();
+    }
+
+    @Test
+    void an_interrupt_while_waiting_for_a_connection_refuses_and_stays_set() throws Exception {
+        Attempt stuck = used();
+        Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
+        CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(stuck));
+        gate.awaitReached(LIMIT);
+        Thread.currentThread().interrupt();
+        refused(backend.tryAcquire(attempt(bench.name())));
+        assertThat(Thread.interrupted()).isTrue();
+        gate.open();
+        assertThat(slow.join()).isNotNull();
+    }
+
+    @Test
+    void a_server_that_cannot_be_reached_refuses_and_is_used_again_when_it_is_back() {
+        Attempt next = used();
+        proxy.refuseConnections();
+        proxy.cutAll();
+        AcquireOutcome first = backend.tryAcquire(next);
+        assertThat(first).isInstanceOfAny(Unknown.class, AcquireOutcome.Refused.class);
+        assertThat(refused(backend.tryAcquire(next)).retryable()).isTrue();
+        assertThat(refused(backend.tryAcquire(next)).cause()).hasMessageContaining("check that the server runs");
+        proxy.heal();
+        granted(backend.tryAcquire(next));
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.SqlBench.attempt;
+import static dev.interlock.jdbc.SqlBench.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.server.SqlProduct;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that lets nobody in any more. */
+class TooManyConnectionsIT {
+
+    @ParameterizedTest
+    @EnumSource
+    void holders_renew_and_release_while_nobody_else_gets_in(SqlProduct product) throws SQLException {
+        String[] few = product == SqlProduct.POSTGRES
+                ? new String[] {"-c", "max_connections=12"}
+                : new String[] {"--max-connections=12"};
+        List<Connection> others = new ArrayList<>();
+        try (SqlBench bench = new SqlBench(product, few)) {
+            LockBackend backend = bench.backend("interlock.poolSize=4", "interlock.poolWait=500ms");
+            Attempt held = attempt(bench.name());
+            Grant grant = granted(backend.tryAcquire(held));
+            takeAll(bench, others);
+            LockBackend late = bench.opened(bench.settings(bench.server.url(), "interlock.poolWait=500ms"));
+            assertThatExceptionOfType(LockUnavailableException.class)
+                    .isThrownBy(() -> late.start(bench.context))
+                    .withMessageContaining("has too many connections")
+                    .withMessageContaining("lower interlock.poolSize");
+            assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+            assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
+        } finally {
+            for (Connection other : others) {
+                other.close();
+            }
+        }
+    }
+
+    private static void takeAll(SqlBench bench, List<Connection> others) {
+        try {
+            while (others.size() < 100) {
+                others.add(bench.server.connect());
+            }
+        } catch (SQLException e) {
+            return;
+        }
+        throw new AssertionError("the server lets everybody in");
+    }
+}
