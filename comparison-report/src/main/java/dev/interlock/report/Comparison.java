@@ -32,11 +32,11 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
     Report run(Progress progress) {
         long begin = System.nanoTime();
         Environment environment = Surroundings.now();
-        Set<String> names = known.stream().map(BackendUnderTest::name).collect(Collectors.toSet());
+        Set<String> catalogs = known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
         List<BackendReport> reports = new ArrayList<>();
         for (BackendUnderTest backend : known) {
             if (chosen.contains(backend.name())) {
-                reports.add(new BackendRun(backend, scope, progress).run(required, names));
+                reports.add(new BackendRun(backend, scope, progress).run(required, catalogs));
             }
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);

@@ -5,6 +5,9 @@ import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.jdbc.MariadbUnderTest;
+import dev.interlock.report.jdbc.MysqlUnderTest;
+import dev.interlock.report.jdbc.PostgresUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
@@ -50,7 +53,12 @@ import picocli.CommandLine.Spec;
         })
 public final class Main implements Callable<Integer> {
 
-    private static final List<BackendUnderTest> BACKENDS = List.of(new MemoryUnderTest(), new RedisUnderTest());
+    private static final List<BackendUnderTest> BACKENDS = List.of(
+            new MemoryUnderTest(),
+            new RedisUnderTest(),
+            new MysqlUnderTest(),
+            new MariadbUnderTest(),
+            new PostgresUnderTest());
 
     private final List<BackendUnderTest> known;
     private final UnaryOperator<Scope> cut;

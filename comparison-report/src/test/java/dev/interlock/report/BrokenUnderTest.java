@@ -31,6 +31,11 @@ final class BrokenUnderTest implements BackendUnderTest {
             }
 
             @Override
+            public List<String> limits() {
+                return List.of("everything");
+            }
+
+            @Override
             public LockFixture fixture() {
                 return new LockFixture() {
                     @Override

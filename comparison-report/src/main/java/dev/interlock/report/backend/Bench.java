@@ -19,6 +19,13 @@ public interface Bench extends AutoCloseable {
     ServerInfo server();
 
     /**
+     * What the store does not guarantee, whatever the library does.
+     *
+     * @return sentences, as in the backend's documentation
+     */
+    List<String> limits();
+
+    /**
      * What the rules run on.
      *
      * @return the fixture of the backend's own tests

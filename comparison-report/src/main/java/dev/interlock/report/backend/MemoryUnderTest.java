@@ -45,6 +45,11 @@ public final class MemoryUnderTest implements BackendUnderTest {
         }
 
         @Override
+        public List<String> limits() {
+            return List.of("Anything across processes: it is for tests.");
+        }
+
+        @Override
         public LockFixture fixture() {
             return new MemoryFixture();
         }

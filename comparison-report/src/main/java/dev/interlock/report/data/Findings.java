@@ -96,10 +96,10 @@ public final class Findings {
         for (Reading reading : measurement.readings()) {
             Target target = reading.target();
             if (target != null && !target.met()) {
-                Spread ratio = reading.ratio();
-                String figure = ratio == null
+                Rival rival = reading.rival();
+                String figure = rival == null || rival.ratio() == null
                         ? Numbers.of(reading.value().median())
-                        : Numbers.share(ratio.median()) + " of the raw client's";
+                        : Numbers.share(rival.ratio().median()) + " of " + rival.name() + "'s";
                 String sentence = place + reading.what() + " is " + figure + ", target " + target.words();
                 (target.binding() ? failures : remarks).add(sentence);
             }

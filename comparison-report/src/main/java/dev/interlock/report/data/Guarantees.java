@@ -11,13 +11,20 @@ import java.util.List;
  * @param maxLease the longest lease
  * @param maxTokens how many fencing tokens one attempt may reserve
  * @param declarations one for each capability there is
+ * @param limits what the store does not guarantee, in sentences
  */
 public record Guarantees(
-        String waiting, String minLease, String maxLease, int maxTokens, List<Declaration> declarations) {
+        String waiting,
+        String minLease,
+        String maxLease,
+        int maxTokens,
+        List<Declaration> declarations,
+        List<String> limits) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Guarantees {
         declarations = List.copyOf(declarations);
+        limits = List.copyOf(limits);
     }
 
     /**

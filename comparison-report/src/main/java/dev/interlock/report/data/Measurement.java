@@ -18,6 +18,9 @@ public record Measurement(
         List<Reading> readings,
         @Nullable String problem) {
 
+    /** The title of what each operation sends, which is shown for all backends side by side. */
+    public static final String ROUND_TRIPS = "Round trips of each operation";
+
     /** Copies the list. */
     public Measurement {
         readings = List.copyOf(readings);
@@ -36,11 +39,11 @@ public record Measurement(
     }
 
     /**
-     * Whether any figure stands next to one of the raw client.
+     * Whether any figure stands next to one of somebody else.
      *
-     * @return true if the columns of the floor are worth showing
+     * @return true if the columns of the rival are worth showing
      */
     public boolean compared() {
-        return readings.stream().anyMatch(reading -> reading.floor() != null);
+        return readings.stream().anyMatch(reading -> reading.rival() != null);
     }
 }

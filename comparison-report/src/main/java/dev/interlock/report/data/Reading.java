@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
  * One line of a measurement.
  *
  * @param what is measured
+ * @param detail what the figure is made of, empty if there is nothing to say
  * @param unit of the figures, empty if they are counts or ratios
  * @param value of Interlock
- * @param floor of the raw client in the same rounds, null if there is none
- * @param ratio of Interlock to the floor, round by round, null if it is not worth showing
+ * @param rival who did the same in the same rounds, null if there is none
  * @param target of the ratio if there is one, of the value otherwise; null if there is none
  */
 public record Reading(
         String what,
+        String detail,
         String unit,
         Spread value,
-        @Nullable Spread floor,
-        @Nullable Spread ratio,
+        @Nullable Rival rival,
         @Nullable Target target) {
 
     /**
-     * A figure without a floor and without a target.
+     * A figure without a rival and without a target.
      *
      * @param what is measured
      * @param unit of the figure
@@ -30,7 +30,7 @@ public record Reading(
      * @return the reading
      */
     public static Reading of(String what, String unit, Spread value) {
-        return new Reading(what, unit, value, null, null, null);
+        return new Reading(what, "", unit, value, null, null);
     }
 
     /**
@@ -40,6 +40,26 @@ public record Reading(
      * @return a new reading
      */
     public Reading withTarget(Target wanted) {
-        return new Reading(what, unit, value, floor, ratio, wanted);
+        return new Reading(what, detail, unit, value, rival, wanted);
+    }
+
+    /**
+     * This reading next to a rival.
+     *
+     * @param other who did the same
+     * @return a new reading
+     */
+    public Reading nextTo(Rival other) {
+        return new Reading(what, detail, unit, value, other, target);
+    }
+
+    /**
+     * This reading with what its figure is made of.
+     *
+     * @param parts in words
+     * @return a new reading
+     */
+    public Reading madeOf(String parts) {
+        return new Reading(what, parts, unit, value, rival, target);
     }
 }

@@ -25,6 +25,17 @@ public record Target(String words, boolean met, boolean binding) {
      * A goal of speed or thrift: a miss is shown, not a failure.
      *
      * @param value the figure
+     * @param bar what it should exceed
+     * @return the target
+     */
+    public static Target goalAbove(double value, double bar) {
+        return new Target("more than " + Numbers.of(bar), value > bar, false);
+    }
+
+    /**
+     * A goal of speed or thrift: a miss is shown, not a failure.
+     *
+     * @param value the figure
      * @param most what it should not exceed
      * @return the target
      */

@@ -34,4 +34,22 @@ public record Budget(
     /** For a look. */
     public static final Budget QUICK = new Budget(
             3, Duration.ofSeconds(1), Duration.ofMillis(400), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
+
+    /**
+     * For a store that writes to disk at each step: as many rounds, but shorter ones, and less to count.
+     *
+     * @return a smaller budget
+     */
+    public Budget forSlowStore() {
+        return new Budget(
+                rounds,
+                warmUp.dividedBy(2),
+                round.dividedBy(2),
+                Math.max(1, trips / 10),
+                watch,
+                Math.max(1, wakeUps / 2),
+                waiters,
+                names,
+                Math.max(1, requests / 10));
+    }
 }

@@ -7,23 +7,20 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The library and its floor, in short turns: what else the machine does in that second hits both alike. Used by one thread.
- */
+/** The library and its rivals, in short turns: what else the machine does in that second hits all alike. Used by one thread. */
 final class Duel implements AutoCloseable {
 
     /** The length of a turn. */
     static final Duration TURN = Duration.ofMillis(50);
 
-    private final List<Subject.Cycle> library;
-    private final List<Subject.Cycle> floor;
+    private final List<List<Subject.Cycle>> subjects;
     private final ExecutorService pool;
 
-    Duel(Subject library, @Nullable Subject floor, int threads) {
-        this.library = cycles(library, threads);
-        this.floor = floor == null ? List.of() : cycles(floor, threads);
+    /** The library first. */
+    Duel(List<Subject> subjects, int threads) {
+        this.subjects =
+                subjects.stream().map(subject -> cycles(subject, threads)).toList();
         this.pool = Executors.newFixedThreadPool(threads);
     }
 
@@ -31,33 +28,19 @@ final class Duel implements AutoCloseable {
         return IntStream.range(0, threads).mapToObj(subject::forThread).toList();
     }
 
-    /** Runs each for that long, in turns; the one that went second goes first the next time. */
+    /** Runs each for that long, in turns; who went first goes last the next time. */
     Round round(Duration length) throws InterruptedException {
-        List<Burst> ours = new ArrayList<>();
-        List<Burst> raw = new ArrayList<>();
-        long turns = Math.max(1, length.toMillis() / TURN.toMillis());
+        List<Burst> bursts = new ArrayList<>();
+        subjects.forEach(subject -> bursts.add(Burst.none()));
+        int turns = Math.toIntExact(Math.max(1, length.toMillis() / TURN.toMillis()));
         Duration turn = length.dividedBy(turns);
-        for (long i = 0; i < turns; i++) {
-            boolean floorFirst = i % 2 == 1;
-            if (floorFirst) {
-                runFloor(turn, raw);
-            }
-            ours.add(Burst.of(library, turn, pool));
-            if (!floorFirst) {
-                runFloor(turn, raw);
+        for (int i = 0; i < turns; i++) {
+            for (int place = 0; place < subjects.size(); place++) {
+                int subject = (i + place) % subjects.size();
+                bursts.set(subject, bursts.get(subject).then(Burst.of(subjects.get(subject), turn, pool)));
             }
         }
-        return new Round(sum(ours), sum(raw));
-    }
-
-    private void runFloor(Duration turn, List<Burst> raw) throws InterruptedException {
-        if (!floor.isEmpty()) {
-            raw.add(Burst.of(floor, turn, pool));
-        }
-    }
-
-    private static Burst sum(List<Burst> turns) {
-        return turns.stream().reduce(Burst.none(), Burst::then);
+        return new Round(bursts);
     }
 
     @Override
@@ -68,14 +51,22 @@ final class Duel implements AutoCloseable {
     /**
      * What one round gave.
      *
-     * @param library what the library did
-     * @param floor what the floor did, nothing if there is none
+     * @param bursts what each subject did, the library first
      */
-    record Round(Burst library, Burst floor) {
+    record Round(List<Burst> bursts) {
 
-        /** The share of the floor's throughput that the library reaches. */
-        double ratio() {
-            return library.perSecond() / floor.perSecond();
+        Burst library() {
+            return bursts.get(0);
+        }
+
+        /** What a rival did, from 1. */
+        Burst rival(int number) {
+            return bursts.get(number);
+        }
+
+        /** The share of the rival's throughput that the library reaches. */
+        double ratio(int number) {
+            return library().perSecond() / rival(number).perSecond();
         }
     }
 }

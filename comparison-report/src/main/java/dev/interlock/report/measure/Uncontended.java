@@ -4,6 +4,7 @@ package dev.interlock.report.measure;
 import dev.interlock.LockClient;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.measure.Duel.Round;
@@ -13,7 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Acquire and release without contention, next to the floor: the same requests by the raw client, without the library. */
+/**
+ * Acquire and release without contention, next to the floor (the same requests by the raw client, without the library) and to
+ * other lock libraries on the same server.
+ */
 public final class Uncontended implements Exercise {
 
     /** The library should reach this share of the floor's throughput. */
@@ -21,15 +25,18 @@ public final class Uncontended implements Exercise {
 
     private static final int[] THREADS = {1, 16};
 
-    private final Subject library;
+    private final LockClient client;
     private final @Nullable Subject floor;
-    private final String floorWords;
+    private final List<Subject> peers;
+    private final String rivalWords;
     private final Budget budget;
 
-    private Uncontended(Subject library, @Nullable Subject floor, String floorWords, Budget budget) {
-        this.library = library;
+    private Uncontended(
+            LockClient client, @Nullable Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
+        this.client = client;
         this.floor = floor;
-        this.floorWords = floorWords;
+        this.peers = peers;
+        this.rivalWords = rivalWords;
         this.budget = budget;
     }
 
@@ -41,20 +48,22 @@ public final class Uncontended implements Exercise {
      * @return the exercise
      */
     public static Uncontended alone(LockClient client, Budget budget) {
-        return new Uncontended(new LibrarySubject(client), null, "", budget);
+        return new Uncontended(client, null, List.of(), "", budget);
     }
 
     /**
-     * Next to a floor.
+     * Next to a floor, and to other libraries.
      *
      * @param client the client under test
      * @param floor the raw client
-     * @param floorWords what the floor does, in one sentence
+     * @param peers other libraries
+     * @param rivalWords what the others do, in sentences
      * @param budget how much
      * @return the exercise
      */
-    public static Uncontended against(LockClient client, Subject floor, String floorWords, Budget budget) {
-        return new Uncontended(new LibrarySubject(client), floor, floorWords, budget);
+    public static Uncontended against(
+            LockClient client, Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
+        return new Uncontended(client, floor, peers, rivalWords, budget);
     }
 
     @Override
@@ -64,9 +73,14 @@ public final class Uncontended implements Exercise {
 
     @Override
     public Measurement run(Consumer<String> doing) throws InterruptedException {
+        List<Subject> subjects = new ArrayList<>(List.of(new LibrarySubject(client)));
+        if (floor != null) {
+            subjects.add(floor);
+        }
+        subjects.addAll(peers);
         List<Reading> readings = new ArrayList<>();
         for (int threads : THREADS) {
-            try (Duel duel = new Duel(library, floor, threads)) {
+            try (Duel duel = new Duel(subjects, threads)) {
                 doing.accept("warm-up, " + words(threads));
                 Round unused = duel.round(budget.warmUp());
                 List<Round> rounds = new ArrayList<>();
@@ -74,34 +88,43 @@ public final class Uncontended implements Exercise {
                     doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
                     rounds.add(duel.round(budget.round()));
                 }
-                readings.add(throughput(threads, rounds));
-                readings.add(reading("p50, " + words(threads), "µs", Burst::p50Micros, rounds));
-                readings.add(reading("p99, " + words(threads), "µs", Burst::p99Micros, rounds));
+                read(threads, subjects, rounds, readings);
             }
         }
         return Measurement.of(title(), method(), readings);
     }
 
-    private Reading throughput(int threads, List<Round> rounds) {
-        Reading reading = reading("throughput, " + words(threads), "pairs/s", Burst::perSecond, rounds);
-        if (floor == null) {
-            return reading;
+    private void read(int threads, List<Subject> subjects, List<Round> rounds, List<Reading> readings) {
+        String throughput = "throughput, " + words(threads);
+        Reading alone = Reading.of(
+                throughput, "pairs/s", spread(rounds, round -> round.library().perSecond()));
+        if (subjects.size() == 1) {
+            readings.add(alone);
         }
-        Spread ratio = Spread.of(rounds.stream().map(Round::ratio).toList());
-        Target target = Target.goalAtLeast(ratio.median(), GOAL);
-        return new Reading(reading.what(), reading.unit(), reading.value(), reading.floor(), ratio, target);
+        for (int rival = 1; rival < subjects.size(); rival++) {
+            int number = rival;
+            Spread ratio = spread(rounds, round -> round.ratio(number));
+            boolean raw = subjects.get(rival) == floor;
+            readings.add(alone.nextTo(new Rival(
+                            subjects.get(rival).name(),
+                            spread(rounds, round -> round.rival(number).perSecond()),
+                            ratio))
+                    .withTarget(raw ? Target.goalAtLeast(ratio.median(), GOAL) : Target.goalAbove(ratio.median(), 1)));
+        }
+        readings.add(latency("p50, " + words(threads), rounds, Burst::p50Micros));
+        readings.add(latency("p99, " + words(threads), rounds, Burst::p99Micros));
     }
 
-    private Reading reading(String what, String unit, ToDoubleFunction<Burst> figure, List<Round> rounds) {
-        Spread ours = Spread.of(rounds.stream()
-                .map(round -> figure.applyAsDouble(round.library()))
-                .toList());
-        Spread raw = floor == null
-                ? null
-                : Spread.of(rounds.stream()
-                        .map(round -> figure.applyAsDouble(round.floor()))
-                        .toList());
-        return new Reading(what, unit, ours, raw, null, null);
+    private Reading latency(String what, List<Round> rounds, ToDoubleFunction<Burst> figure) {
+        Reading ours = Reading.of(what, "µs", spread(rounds, round -> figure.applyAsDouble(round.library())));
+        return floor == null
+                ? ours
+                : ours.nextTo(
+                        new Rival(floor.name(), spread(rounds, round -> figure.applyAsDouble(round.rival(1))), null));
+    }
+
+    private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> figure) {
+        return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
     }
 
     private static String words(int threads) {
@@ -115,6 +138,6 @@ public final class Uncontended implements Exercise {
                 + " smallest to greatest below it.";
         return floor == null
                 ? rounds
-                : rounds + " " + floorWords + " In each round the two take turns of " + Duel.TURN.toMillis() + " ms.";
+                : rounds + " " + rivalWords + " In each round all take turns of " + Duel.TURN.toMillis() + " ms.";
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class SummaryTable {
 
     private static final List<String> HEADS =
-            List.of("backend", "store", "rules passed", "failed", "not exercised", "mutants killed", "share of floor");
+            List.of("backend", "store", "rules passed", "failed", "not exercised", "mutants killed", "times the rival");
 
     private SummaryTable() {}
 
@@ -68,6 +68,7 @@ public final class SummaryTable {
                 ? "-"
                 : readings.stream()
                         .map(reading -> Numbers.share(Words.ratio(reading).median()) + " ("
+                                + Words.rival(reading).name() + ", "
                                 + reading.what().replaceFirst("^[^,]*, ", "") + ")")
                         .collect(Collectors.joining(", "));
     }

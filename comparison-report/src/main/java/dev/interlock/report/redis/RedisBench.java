@@ -10,9 +10,12 @@ import dev.interlock.report.backend.Bench;
 import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.measure.AsyncWaiters;
 import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.measure.Load;
+import dev.interlock.report.measure.RoundTrips;
 import dev.interlock.report.measure.Uncontended;
+import dev.interlock.report.measure.WaitTraffic;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.server.RedisServer;
 import java.net.URI;
@@ -24,6 +27,12 @@ import redis.clients.jedis.RedisClient;
 
 /** A Redis server and a pool of connections to it. */
 final class RedisBench implements Bench {
+
+    /** One script. */
+    private static final int PER_ACQUIRE = 1;
+
+    /** A look now and then in case a signal was lost. */
+    private static final WaitTraffic.Idling WAITING = new WaitTraffic.Idling(2, "");
 
     private final RedisServer server;
     private final RedisClient jedis;
@@ -55,6 +64,16 @@ final class RedisBench implements Bench {
     }
 
     @Override
+    public List<String> limits() {
+        return List.of(
+                "A lock across a fail-over: replication is asynchronous, so the new primary may not know a grant.",
+                "A lock across a restart without persistence, FLUSHALL, eviction, or somebody who deletes the key.",
+                "A lease across a jump of the server's wall clock.",
+                "Growing tokens after the clock was set back and the token key is gone.",
+                "Order between clients: the first to ask after a release gets the lock.");
+    }
+
+    @Override
     public LockFixture fixture() {
         return new RedisFixture(server);
     }
@@ -67,12 +86,13 @@ final class RedisBench implements Bench {
     @Override
     public List<Exercise> exercises(Budget budget) {
         List<Exercise> exercises = new ArrayList<>();
-        exercises.add(Uncontended.against(sharing, new RedisFloor(jedis), RedisFloor.WORDS, budget));
+        exercises.add(Uncontended.against(sharing, new RedisFloor(jedis), List.of(), RedisFloor.WORDS, budget));
         exercises.add(new Load(this::openClient, budget));
         // The others count what happens at the server, and look at all its keys, so nobody else may use it.
         if (server.ownsProcess()) {
-            exercises.add(new RoundTrips(server, this::openClient, budget));
-            exercises.add(new WaitTraffic(server, this::openClient, budget));
+            Counter counter = RedisCounter.of(server);
+            exercises.add(new RoundTrips(counter, PER_ACQUIRE, this::openClient, budget));
+            exercises.add(new WaitTraffic(counter, WAITING, this::openClient, budget));
             exercises.add(new AsyncWaiters(this::openClient, budget));
             exercises.add(new Residue(server, this::openClient, budget));
         }

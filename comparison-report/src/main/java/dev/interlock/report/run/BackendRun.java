@@ -47,15 +47,15 @@ public final class BackendRun {
      * Makes the run.
      *
      * @param required whether the backend was asked for by name
-     * @param allBackends the names of all backends, to tell whose mutants are whose
+     * @param catalogs whose mutants all backends run, to tell whose are whose
      * @return what was found; a failure of any part is in it, and does not stop the others
      */
-    public BackendReport run(boolean required, Set<String> allBackends) {
+    public BackendReport run(boolean required, Set<String> catalogs) {
         String name = backend.name();
         try (Bench bench = backend.open()) {
             Guarantees guarantees = guarantees(bench);
             List<RuleRow> rules = rules(bench);
-            List<MutantRow> mutants = mutants(allBackends);
+            List<MutantRow> mutants = mutants(catalogs);
             List<Measurement> measurements = measurements(bench);
             return new BackendReport(
                     name, required, null, bench.server(), guarantees, rules, mutants, measurements, problems);
@@ -78,8 +78,8 @@ public final class BackendRun {
         }
     }
 
-    private List<MutantRow> mutants(Set<String> allBackends) {
-        List<Mutant> mutants = Mutants.of(backend.name(), allBackends).stream()
+    private List<MutantRow> mutants(Set<String> catalogs) {
+        List<Mutant> mutants = Mutants.of(backend.mutants(), catalogs).stream()
                 .filter(scope.mutants())
                 .toList();
         return MutantRun.of(backend.name(), mutants, backend.mutantsAtOnce(), progress);
@@ -121,7 +121,8 @@ public final class BackendRun {
                                     capability.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                                     capabilities.has(capability),
                                     capability.absence()))
-                            .toList());
+                            .toList(),
+                    bench.limits());
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * Which mutants run with which backend. A catalog belongs to the backend that its package is named after, such as
+ * Which mutants run with which backend. A catalog belongs to the one that its package is named after, such as
  * {@code dev.interlock.redis}; all others run in memory.
  */
 final class Mutants {
@@ -17,15 +17,15 @@ final class Mutants {
 
     private Mutants() {}
 
-    static List<Mutant> of(String backend, Set<String> allBackends) {
+    static List<Mutant> of(String owner, Set<String> allOwners) {
         return ServiceLoader.load(MutantCatalog.class).stream()
-                .filter(catalog -> owner(catalog, allBackends).equals(backend))
+                .filter(catalog -> owner(catalog, allOwners).equals(owner))
                 .flatMap(catalog -> catalog.get().mutants().stream())
                 .toList();
     }
 
-    private static String owner(ServiceLoader.Provider<MutantCatalog> catalog, Set<String> allBackends) {
+    private static String owner(ServiceLoader.Provider<MutantCatalog> catalog, Set<String> allOwners) {
         List<String> segments = List.of(catalog.type().getPackageName().split("\\.", -1));
-        return allBackends.stream().filter(segments::contains).findFirst().orElse(REST);
+        return allOwners.stream().filter(segments::contains).findFirst().orElse(REST);
     }
 }

@@ -8,6 +8,7 @@ import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.data.ServerInfo;
@@ -42,7 +43,8 @@ final class SampleReport {
                 true,
                 null,
                 new ServerInfo(text, text, text),
-                new Guarantees(text, text, text, 8, List.of(new Guarantees.Declaration(text, false, text))),
+                new Guarantees(
+                        text, text, text, 8, List.of(new Guarantees.Declaration(text, false, text)), List.of(text)),
                 List.of(
                         rule("ACQ-1", Status.FAILED, text),
                         rule("ACQ-2", Status.PASSED, text),
@@ -51,6 +53,7 @@ final class SampleReport {
                         text, text, text, false, List.of(new MutantRow.Verdict("ACQ-1", Status.PASSED, text)))),
                 List.of(
                         Measurement.of(text, text, List.of(reading(text), Reading.of(text, text, Spread.once(1)))),
+                        Measurement.of(Measurement.ROUND_TRIPS, text, List.of(reading(text))),
                         new Measurement(text, text, List.of(), text)),
                 List.of(text));
     }
@@ -61,6 +64,6 @@ final class SampleReport {
 
     private static Reading reading(String text) {
         Spread spread = new Spread(2, 1, 3, 3);
-        return new Reading(text, text, spread, spread, spread, Target.goalAtLeast(0.5, 0.9));
+        return new Reading(text, text, text, spread, new Rival(text, spread, spread), Target.goalAtLeast(0.5, 0.9));
     }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.jdbc;
+
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.backend.NoServerException;
+import dev.interlock.tck.server.SqlProduct;
+
+/** The SQL backend in mode lease on MariaDB. */
+public final class MariadbUnderTest implements BackendUnderTest {
+
+    /** A server of our own, or the one that the environment names. */
+    public MariadbUnderTest() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public String name() {
+        return "mariadb";
+    }
+
+    @Override
+    public String mutants() {
+        return "";
+    }
+
+    @Override
+    public Bench open() throws NoServerException {
+        return new LeaseBench(SqlServers.start(SqlProduct.MARIADB));
+    }
+}

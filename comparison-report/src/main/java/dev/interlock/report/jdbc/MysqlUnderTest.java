@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.jdbc;
+
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.backend.NoServerException;
+import dev.interlock.tck.server.SqlProduct;
+
+/** The SQL backend in mode lease on MySQL. */
+public final class MysqlUnderTest implements BackendUnderTest {
+
+    /** A server of our own, or the one that the environment names. */
+    public MysqlUnderTest() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public String name() {
+        return "mysql";
+    }
+
+    /** One database is enough to show that a broken SQL backend is caught. */
+    @Override
+    public String mutants() {
+        return "jdbc";
+    }
+
+    @Override
+    public Bench open() throws NoServerException {
+        return new LeaseBench(SqlServers.start(SqlProduct.MYSQL));
+    }
+}
