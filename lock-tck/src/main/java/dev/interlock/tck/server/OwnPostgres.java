@@ -16,9 +16,10 @@ import java.util.stream.Stream;
  * {@code pg_stat_statements} where the installation has it.
  *
  * @param binary its program
+ * @param wrapper how to run it as somebody else than root
  * @param configuration further arguments, which win over ours
  */
-record OwnPostgres(Binary binary, List<String> configuration) implements SqlPlan {
+record OwnPostgres(Binary binary, List<String> wrapper, List<String> configuration) implements SqlPlan {
 
     private static final String STATISTICS = "pg_stat_statements";
     private static final String USER = "postgres";
@@ -44,12 +45,7 @@ record OwnPostgres(Binary binary, List<String> configuration) implements SqlPlan
         initialise.add(installed().resolve("bin/initdb").toString());
         initialise.addAll(List.of("--username=" + USER, "--auth=trust", "--encoding=UTF8", "--locale=C"));
         initialise.addAll(List.of("--no-sync", "--pgdata="));
-        new SqlTemplate(product(), binary, wrapper(), initialise).copyTo(data);
-    }
-
-    @Override
-    public List<String> wrapper() {
-        return Unprivileged.wrapper();
+        new SqlTemplate(product(), binary, wrapper, initialise).copyTo(data);
     }
 
     @Override

@@ -90,7 +90,7 @@ public enum SqlProduct {
         return switch (this) {
             case MYSQL -> OwnMysql.mysql(binary, configuration);
             case MARIADB -> OwnMysql.mariadb(binary, configuration);
-            case POSTGRES -> new OwnPostgres(binary, configuration);
+            case POSTGRES -> new OwnPostgres(binary, Unprivileged.wrapper(), List.copyOf(configuration));
         };
     }
 }

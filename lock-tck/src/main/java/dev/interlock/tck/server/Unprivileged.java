@@ -18,17 +18,22 @@ import org.slf4j.LoggerFactory;
 final class Unprivileged {
 
     private static final Logger LOG = LoggerFactory.getLogger(Unprivileged.class);
-    private static final List<List<String>> WAYS = List.of(
-            List.of("unshare", "--user", "--map-user=1000", "--ipc", "--"),
-            List.of(),
-            List.of(
-                    "setpriv",
-                    "--reuid=nobody",
-                    "--regid=nogroup",
-                    "--clear-groups",
-                    "--inh-caps=+dac_override",
-                    "--ambient-caps=+dac_override",
-                    "--"));
+    /**
+     * The data directory must belong to whom the server runs as, which copying it as root preserves. Without the secure
+     * bit, the system call {@code access} would not know of the privilege.
+     */
+    static final List<String> AS_NOBODY = List.of(
+            "setpriv",
+            "--securebits=+no_setuid_fixup",
+            "--reuid=nobody",
+            "--regid=nogroup",
+            "--clear-groups",
+            "--inh-caps=+dac_override",
+            "--ambient-caps=+dac_override",
+            "--");
+
+    private static final List<List<String>> WAYS =
+            List.of(List.of("unshare", "--user", "--map-user=1000", "--ipc", "--"), List.of(), AS_NOBODY);
 
     private Unprivileged() {}
 
@@ -42,19 +47,20 @@ final class Unprivileged {
     }
 
     private static List<String> find(List<List<String>> ways) {
-        for (List<String> way : ways) {
-            List<String> command = new ArrayList<>(way);
-            command.addAll(List.of("id", "-u"));
-            try {
-                ShortCommand user = ShortCommand.run(command.toArray(new String[0]));
-                if (user.succeeded() && !user.output().equals("0")) {
-                    return way;
-                }
-                LOG.debug("{} is of no use: {}", way, user.output());
-            } catch (IOException e) {
-                LOG.debug("{} is of no use", way, e);
-            }
+        return ways.stream().filter(Unprivileged::works).findFirst().orElse(List.of());
+    }
+
+    /** Whether a program that runs this way is not root. */
+    static boolean works(List<String> way) {
+        List<String> command = new ArrayList<>(way);
+        command.addAll(List.of("id", "-u"));
+        try {
+            ShortCommand user = ShortCommand.run(command.toArray(new String[0]));
+            LOG.debug("with {} we are user {}", way, user.output());
+            return user.succeeded() && !user.output().equals("0");
+        } catch (IOException e) {
+            LOG.debug("{} is of no use", way, e);
+            return false;
         }
-        return List.of();
     }
 }

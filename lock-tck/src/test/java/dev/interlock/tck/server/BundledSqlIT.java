@@ -12,6 +12,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +68,33 @@ class BundledSqlIT {
         }
     }
 
+    /** As in a container, which mostly forbids namespaces. */
+    @Test
+    void postgres_runs_as_nobody_when_we_are_root() throws IOException {
+        assumeTrue(Unprivileged.works(Unprivileged.AS_NOBODY), "we are not root, or there is no setpriv");
+        OwnPostgres plan = new OwnPostgres(program(SqlProduct.POSTGRES), Unprivileged.AS_NOBODY, List.of());
+        Path data;
+        try (OwnServer server = OwnServer.start(plan, LoopbackPort::free)) {
+            ProcessHandle process = ProcessHandle.of(server.process().pid()).orElseThrow();
+            assertThat(process.info().user()).contains("nobody");
+            data = Path.of(answer(plan, server, plan.dataDirectoryQuery()));
+            answer(plan, server, "CREATE TABLE t (id INT PRIMARY KEY)");
+            server.restart();
+            assertThat(answer(plan, server, "SELECT id FROM t")).isEmpty();
+            server.restartEmpty();
+            assertThatThrownBy(() -> answer(plan, server, "SELECT id FROM t")).hasCauseInstanceOf(SQLException.class);
+        }
+        assertThat(data).doesNotExist();
+    }
+
+    private static String answer(SqlPlan plan, OwnServer server, String sql) {
+        try {
+            return plan.addressOn(server.port()).answer(sql, SqlServer.ANSWER_SECONDS);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
     @Test
     void without_libaio_and_without_a_compiler_there_is_a_reason() throws IOException {
         Path mysqld = Files.writeString(
@@ -78,6 +106,16 @@ class BundledSqlIT {
         assertThatThrownBy(() -> Libaio.of(mysqld, environment))
                 .isInstanceOf(IOException.class)
                 .hasMessage("libaio.so.1 is missing, and there is no C compiler (cc) to make a stand-in for it");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_artifact_that_is_missing_is_a_reason(BundledSql bundled) throws IOException {
+        try (URLClassLoader empty = new URLClassLoader(new URL[0], null)) {
+            assertThatThrownBy(() -> bundled.unpack(new UserCache(directory), empty))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(bundled.coordinates() + " is not on the class path");
+        }
     }
 
     @ParameterizedTest
