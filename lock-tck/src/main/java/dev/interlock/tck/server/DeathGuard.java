@@ -87,8 +87,15 @@ final class DeathGuard {
     }
 
     private static void killAll() {
-        RUNNING.forEach(Process::destroyForcibly);
+        RUNNING.forEach(DeathGuard::killTree);
         RUNNING.forEach(process -> process.onExit().join());
         RunDirectory.ofThisJvm().delete();
+    }
+
+    /** What a server forked ends with it, but not if it was stopped. */
+    private static void killTree(Process process) {
+        List<ProcessHandle> children = ProcessTree.childrenOf(process.toHandle());
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
     }
 }

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever ends a JVM ends its databases, with the processes that serve their connections. */
 @ParameterizedClass
@@ -71,12 +73,12 @@ class SqlDeathIT {
         }
     }
 
-    @Test
-    void a_server_and_its_processes_go_when_its_jvm_ends_in_order() throws IOException {
-        HeldServer held = child(product.name());
+    @ParameterizedTest
+    @ValueSource(strings = {"", "frozen"})
+    void a_server_and_its_processes_go_when_its_jvm_ends_in_order(String state) throws IOException {
+        HeldServer held = state.isEmpty() ? child(product.name()) : child(product.name(), state);
+        List<ProcessHandle> processes = processesOf(held);
         try {
-            List<ProcessHandle> processes = processesOf(held);
-
             held.child().getOutputStream().close();
 
             await().atMost(LIMIT).until(() -> !held.child().isAlive());
@@ -84,6 +86,7 @@ class SqlDeathIT {
             assertThat(directory.resolve("interlock-servers-" + System.getProperty("user.name")))
                     .isDirectoryNotContaining("glob:**/run-*");
         } finally {
+            processes.forEach(ProcessHandle::destroyForcibly);
             held.end();
         }
     }
