@@ -84,7 +84,7 @@ class SqlServerIT {
 
     @Test
     void counts_what_others_send_and_not_the_counting() throws SQLException {
-        // Otherwise Connector/J asks before each update whether the session is read-only.
+        // Otherwise Connector/J asks whether the session is read-only before each update by Statement.execute.
         String settings = product == SqlProduct.MYSQL ? "?readOnlyPropagatesToServer=false" : "";
         try (SqlServer server = start();
                 Connection connection =
