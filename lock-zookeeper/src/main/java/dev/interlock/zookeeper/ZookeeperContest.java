@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ZookeeperContest implements Contest {
 
-    private static final int ROUNDS = 20;
+    /** In each round but the last the waiter before ours left between the look and the watch. */
+    private static final int ROUNDS = 100;
 
     private final ZookeeperLockBackend backend;
     private final Attempt attempt;

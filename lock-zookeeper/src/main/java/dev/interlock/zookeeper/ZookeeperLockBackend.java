@@ -11,7 +11,6 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
-import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
@@ -38,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * the servers through restarts and elections; a client that is paused believes until it runs again. Thread-safe.
  */
 public final class ZookeeperLockBackend implements LockBackend {
+
+    /** Each round of an inspection but the last met a holder that was leaving. */
+    private static final int ROUNDS = 100;
 
     private final ZookeeperLockOptions options;
     private final ZookeeperErrors errors;
@@ -142,10 +144,19 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        return step(attempt, session -> new ZookeeperTry(session, grants(), options.pollFallback()).run());
+        return step(attempt, session -> {
+            try {
+                return new ZookeeperTry(session, grants(), options.pollFallback()).run();
+            } catch (KeeperException e) {
+                if (ZookeeperErrors.isUnknown(e)) {
+                    orphans.delete(attempt.id(), session.orphan());
+                }
+                throw e;
+            }
+        });
     }
 
-    /** One bounded step of an acquisition. What gets no answer is deleted later, unless somebody finds it before. */
+    /** One bounded step of an acquisition. */
     AcquireOutcome step(Attempt attempt, Step step) {
         String failed = "'" + attempt.name() + "' not acquired";
         ZookeeperLooks session;
@@ -159,11 +170,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         try {
             return step.in(session);
         } catch (KeeperException e) {
-            AcquireOutcome outcome = errors.acquire(failed, e);
-            if (outcome instanceof Unknown) {
-                orphans.add(attempt.id(), session.orphan());
-            }
-            return outcome;
+            return errors.acquire(failed, e);
         }
     }
 
@@ -227,7 +234,7 @@ public final class ZookeeperLockBackend implements LockBackend {
             return deleted(session, path) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
         } catch (KeeperException | LockUnavailableException e) {
             if (before != null) {
-                orphans.add(attempt.id(), new Orphan(before, parent, path));
+                orphans.delete(attempt.id(), new Orphan(before, parent, path));
             }
             return new ReleaseOutcome.Unknown(e);
         }
@@ -252,7 +259,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
         ZookeeperLooks session = looks(nobody, failed);
         try {
-            while (true) {
+            for (int round = 0; round < ROUNDS; round++) {
                 CompletionStage<?> unused = session.requests().sync(session.parent());
                 Optional<String> first = session.queue(session.look()).first();
                 if (first.isEmpty()) {
@@ -263,6 +270,7 @@ public final class ZookeeperLockBackend implements LockBackend {
                     return holder;
                 }
             }
+            throw KeeperException.create(KeeperException.Code.OPERATIONTIMEOUT);
         } catch (KeeperException.NoNodeException e) {
             return Optional.empty();
         } catch (KeeperException e) {

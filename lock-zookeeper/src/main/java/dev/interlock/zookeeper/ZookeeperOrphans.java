@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ final class ZookeeperOrphans {
 
     private final Map<AttemptId, Orphan> orphans = new ConcurrentHashMap<>();
 
+    /** Held while a deletion is decided on and sent, and while an orphan is given up. */
+    private final ReentrantLock decision = new ReentrantLock();
+
     /**
      * What an attempt may have left.
      *
@@ -33,24 +37,23 @@ final class ZookeeperOrphans {
             String parent,
             @Nullable String path) {}
 
-    /** Remembers a node, to be deleted when the connection is back. */
-    void add(AttemptId id, Orphan orphan) {
-        orphans.put(id, orphan);
-    }
-
-    /** Somebody takes care of the attempt's node again, or it is known to be gone. */
+    /**
+     * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is executed
+     * before whatever the caller sends, since a session's requests keep their order.
+     */
     @Nullable
     Orphan forget(AttemptId id) {
-        return orphans.remove(id);
+        decision.lock();
+        try {
+            return orphans.remove(id);
+        } finally {
+            decision.unlock();
+        }
     }
 
-    boolean isEmpty() {
-        return orphans.isEmpty();
-    }
-
-    /** Deletes a node now, without waiting, and keeps at it if that gets no answer. */
+    /** Deletes a node now, without waiting, and again when the connection is back if that gets no answer. */
     void delete(AttemptId id, Orphan orphan) {
-        add(id, orphan);
+        orphans.put(id, orphan);
         tryDelete(id, orphan);
     }
 
@@ -62,29 +65,38 @@ final class ZookeeperOrphans {
     private void tryDelete(AttemptId id, Orphan orphan) {
         String path = orphan.path();
         if (path != null) {
-            settled(id, orphan, deletion(orphan.requests(), path));
+            settled(id, orphan, deletion(id, orphan, List.of(path)));
             return;
         }
         // Else a server that lags behind may not show the node yet.
         CompletionStage<?> unused = orphan.requests().sync(orphan.parent());
         CompletableFuture<?> deleted = orphan.requests()
                 .children(orphan.parent(), null)
-                .thenCompose(children -> allOf(ZookeeperQueue.of(orphan.parent(), children).of(id).stream()
-                        .map(each -> deletion(orphan.requests(), each))
-                        .toList()));
+                .thenCompose(children -> deletion(
+                        id, orphan, ZookeeperQueue.of(orphan.parent(), children).of(id)));
         settled(id, orphan, deleted);
     }
 
+    private CompletableFuture<?> deletion(AttemptId id, Orphan orphan, List<String> paths) {
+        decision.lock();
+        try {
+            if (!orphan.equals(orphans.get(id))) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return CompletableFuture.allOf(
+                    paths.stream().map(path -> deletion(orphan, path)).toArray(CompletableFuture[]::new));
+        } finally {
+            decision.unlock();
+        }
+    }
+
     /** A node that does not exist is as good as deleted. */
-    private static CompletableFuture<?> deletion(ZookeeperRequests requests, String path) {
-        return requests.delete(path)
+    private static CompletableFuture<?> deletion(Orphan orphan, String path) {
+        return orphan.requests()
+                .delete(path)
                 .exceptionallyCompose(failure -> isGone(failure)
                         ? CompletableFuture.completedFuture(true)
                         : CompletableFuture.failedFuture(failure));
-    }
-
-    private static CompletableFuture<?> allOf(List<? extends CompletableFuture<?>> deletions) {
-        return CompletableFuture.allOf(deletions.toArray(CompletableFuture[]::new));
     }
 
     private void settled(AttemptId id, Orphan orphan, CompletableFuture<?> deletion) {

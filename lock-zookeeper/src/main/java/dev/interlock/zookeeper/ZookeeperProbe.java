@@ -100,8 +100,7 @@ final class ZookeeperProbe {
         }
         if (ZookeeperAccess.isOpen(looks.requests().acl())) {
             LOG.warn(
-                    "{}: everybody who reaches the servers may take and break these locks; set user and password, or say"
-                            + " acl=open if that is meant",
+                    "{}: everybody who reaches the servers may take and break these locks; set user and password",
                     errors.store());
         }
     }

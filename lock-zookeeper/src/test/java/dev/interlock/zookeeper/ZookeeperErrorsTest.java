@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The table of codes. */
+class ZookeeperErrorsTest {
+
+    private final ZookeeperErrors errors = new ZookeeperErrors("zookeeper at z1:2181/interlock");
+
+    @ParameterizedTest
+    @CsvSource({
+        "NOAUTH, false, grant create",
+        "QUOTAEXCEEDED, false, raise the quota",
+        "INVALIDACL, false, acl=open",
+        "AUTHFAILED, false, options user and password",
+        "UNIMPLEMENTED, false, 3.6 or newer",
+        "NOCHILDRENFOREPHEMERALS, false, use another base",
+        "SESSIONEXPIRED, true, new session",
+        "THROTTLEDOP, true, request throttle",
+        "NOTREADONLY, true, bring the other servers back"
+    })
+    void what_the_servers_refuse_names_store_code_and_way_out(Code code, boolean retryable, String wayOut) {
+        AcquireOutcome outcome = errors.acquire("'a' not acquired", KeeperException.create(code, "/p/lock-secret-1"));
+        assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(refused.retryable()).isEqualTo(retryable);
+            assertThat(refused.cause())
+                    .hasMessageStartingWith("'a' not acquired: zookeeper at z1:2181/interlock ")
+                    .hasMessageContaining("(" + code + "): ")
+                    .hasMessageContaining(wayOut)
+                    .hasMessageNotContaining("secret");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Code.class,
+            names = {"CONNECTIONLOSS", "OPERATIONTIMEOUT", "REQUESTTIMEOUT", "SYSTEMERROR", "MARSHALLINGERROR"})
+    void what_got_no_answer_is_unknown(Code code) {
+        assertThat(errors.acquire("'a' not acquired", KeeperException.create(code)))
+                .isInstanceOf(Unknown.class);
+    }
+}

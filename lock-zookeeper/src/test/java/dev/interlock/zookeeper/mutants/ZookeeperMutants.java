@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.mutants;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.MutantCatalog;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.zookeeper.tck.ZookeeperFixture;
+import dev.interlock.zookeeper.tck.ZookeeperServers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The broken ZooKeeper locks, each on the same real server, which starts with the first of them and ends with the JVM. */
+public final class ZookeeperMutants implements MutantCatalog {
+
+    /** For the service loader. */
+    public ZookeeperMutants() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public List<Mutant> mutants() {
+        List<Mutant> all = new ArrayList<>();
+        all.addAll(AcquireLadder.all());
+        all.addAll(KeepLadder.all());
+        return all;
+    }
+
+    static Mutant mutant(String id, String broken, Rule rule, Function<String, LockBackend> opener) {
+        return new Mutant(id, broken, Set.of(rule), () -> fixture(opener));
+    }
+
+    static ZookeeperFixture fixture(Function<String, LockBackend> opener) {
+        return ZookeeperFixture.ofMutant(Server.SHARED, opener);
+    }
+
+    /** Loaded, and so started, with the first mutant that runs. */
+    private static final class Server {
+        private static final ZookeeperServers SHARED = ZookeeperServers.of(ZookeeperServer.start());
+    }
+}

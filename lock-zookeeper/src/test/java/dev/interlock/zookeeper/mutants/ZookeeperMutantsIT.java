@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.mutants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.MutantTrial;
+import dev.interlock.tck.Outcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.TckRunner;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each broken ZooKeeper lock is caught by the rule named for it, on a real server; what they are made from is not. */
+class ZookeeperMutantsIT {
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void every_mutant_is_killed_by_the_rule_named_for_it(Mutant mutant) {
+        MutantTrial trial = MutantTrial.of(mutant);
+        assertThat(trial.killed()).as(trial.toString()).isTrue();
+    }
+
+    @Test
+    void the_sound_lock_that_they_are_made_from_keeps_these_rules() {
+        Set<Rule> rules = EnumSet.noneOf(Rule.class);
+        mutants().forEach(mutant -> rules.addAll(mutant.killedBy()));
+        assertThat(TckRunner.run(ZookeeperMutants.fixture(SimpleZookeeper::new), rules, result -> {}))
+                .allMatch(result -> result.outcome() == Outcome.PASSED);
+    }
+
+    static List<Mutant> mutants() {
+        return new ZookeeperMutants().mutants();
+    }
+}
