@@ -62,16 +62,15 @@ record ZookeeperNode(Path java, Path directory, int port, List<String> settings)
     }
 
     ServerProcess launch() {
-        List<String> command = new ArrayList<>(List.of(java.toString()));
-        command.addAll(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        List<String> arguments = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // Else each log file begins with 64 MB of zeros.
-        command.add("-Dzookeeper.preAllocSize=1024");
-        settings.stream().filter(line -> line.startsWith("-D")).forEach(command::add);
+        arguments.add("-Dzookeeper.preAllocSize=1024");
+        settings.stream().filter(line -> line.startsWith("-D")).forEach(arguments::add);
         String jars = ZookeeperClassPath.search(ZookeeperClassPath::resource).joined();
-        command.addAll(List.of("-cp", directory + File.pathSeparator + jars));
-        command.addAll(
+        arguments.addAll(List.of("-cp", directory + File.pathSeparator + jars));
+        arguments.addAll(
                 List.of(ZookeeperClassPath.MAIN, directory.resolve("zoo.cfg").toString()));
-        return ServerProcess.start(command, directory);
+        return ServerProcess.start(List.of(), java, arguments, directory);
     }
 
     /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */
