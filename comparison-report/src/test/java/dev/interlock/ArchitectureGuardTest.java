@@ -32,6 +32,7 @@ final class ArchitectureGuardTest {
                 DEPENDENCIES.backends_see_only_the_api_and_the_spi(),
                 "RedisFaults$SeesEngine",
                 "RedisFaults$SeesMemory",
+                "ZookeeperFaults$SeesEngine",
                 "MemoryStore");
     }
 
@@ -43,6 +44,11 @@ final class ArchitectureGuardTest {
     @Test
     void jedis_is_seen_by_the_redis_backend_and_the_report_only() {
         catches(DEPENDENCIES.jedis_is_seen_by_the_redis_backend_and_the_report_only(), "KitFaults$SeesJedis");
+    }
+
+    @Test
+    void curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
+        catches(DEPENDENCIES.curator_is_seen_by_the_zookeeper_backend_and_the_report_only(), "KitFaults$SeesCurator");
     }
 
     @Test

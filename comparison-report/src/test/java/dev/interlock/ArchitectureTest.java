@@ -30,7 +30,7 @@ final class ArchitectureTest {
     void every_module_is_seen() {
         assertThat(MAIN_CODE)
                 .extracting(JavaClass::getPackageName)
-                .contains(BASE, BASE + ".redis", BASE + ".tck", BASE + ".report");
+                .contains(BASE, BASE + ".redis", BASE + ".zookeeper", BASE + ".tck", BASE + ".report");
     }
 
     @Test
@@ -51,6 +51,11 @@ final class ArchitectureTest {
     @Test
     void jedis_is_seen_by_the_redis_backend_and_the_report_only() {
         check(DEPENDENCIES.jedis_is_seen_by_the_redis_backend_and_the_report_only());
+    }
+
+    @Test
+    void curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
+        check(DEPENDENCIES.curator_is_seen_by_the_zookeeper_backend_and_the_report_only());
     }
 
     @Test

@@ -46,7 +46,13 @@ final class CodeRules {
     ArchRule time_is_read_in_one_class() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(base, base + ".spi..", base + ".internal..", base + ".memory..", base + ".redis..")
+                .resideInAnyPackage(
+                        base,
+                        base + ".spi..",
+                        base + ".internal..",
+                        base + ".memory..",
+                        base + ".redis..",
+                        base + ".zookeeper..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
                 .should()

@@ -25,6 +25,7 @@ final class DependencyRules {
     private final String internal;
     private final String memory;
     private final String redis;
+    private final String zookeeper;
     private final String tck;
     private final String report;
 
@@ -34,6 +35,7 @@ final class DependencyRules {
         this.internal = base + ".internal..";
         this.memory = base + ".memory..";
         this.redis = base + ".redis..";
+        this.zookeeper = base + ".zookeeper..";
         this.tck = base + ".tck..";
         this.report = base + ".report..";
     }
@@ -48,7 +50,9 @@ final class DependencyRules {
     }
 
     ArchRule backends_see_only_the_api_and_the_spi() {
-        return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory)).and(backendSeesOnlyTheApiAndTheSpi(redis));
+        return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory))
+                .and(backendSeesOnlyTheApiAndTheSpi(redis))
+                .and(backendSeesOnlyTheApiAndTheSpi(zookeeper));
     }
 
     private ArchRule backendSeesOnlyTheApiAndTheSpi(String backend) {
@@ -75,6 +79,15 @@ final class DependencyRules {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("redis.clients..");
+    }
+
+    ArchRule curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(zookeeper, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
     }
 
     ArchRule the_spi_sees_nothing_but_the_api() {

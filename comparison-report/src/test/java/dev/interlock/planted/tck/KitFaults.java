@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.tck;
 
+import org.apache.curator.framework.CuratorFramework;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Planted faults of the kit. */
@@ -8,6 +9,10 @@ public final class KitFaults {
 
     abstract static class SeesJedis {
         abstract UnifiedJedis jedis();
+    }
+
+    abstract static class SeesCurator {
+        abstract CuratorFramework curator();
     }
 
     static final class ReadsWallClock {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.planted.zookeeper;
+
+import dev.interlock.planted.internal.SystemClock;
+
+/** Planted faults of another backend. */
+final class ZookeeperFaults {
+
+    abstract static class SeesEngine {
+        abstract SystemClock clock();
+    }
+}
