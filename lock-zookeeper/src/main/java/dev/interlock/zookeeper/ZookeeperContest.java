@@ -101,7 +101,7 @@ final class ZookeeperContest implements Contest {
         CompletableFuture<ZookeeperRequests.Transaction> proof =
                 session.requests().transaction(List.of(Op.check(mine.path(), -1)));
         CompletableFuture<List<String>> look = session.look();
-        Code code = session.await(proof).code();
+        Code code = session.await(proof, look).code();
         if (code == Code.NONODE) {
             node = null;
             return null;
@@ -117,7 +117,7 @@ final class ZookeeperContest implements Contest {
                 .create(session.prefix(), ZookeeperValue.of(attempt), CreateMode.EPHEMERAL_SEQUENTIAL);
         CompletableFuture<List<String>> look = session.look();
         try {
-            node = session.await(creation);
+            node = session.await(creation, look);
         } catch (KeeperException.NoNodeException e) {
             session.createParent();
             return null;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper;
 
-import dev.interlock.LockClock;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
@@ -29,11 +28,13 @@ final class ZookeeperHolds {
 
     private final BackendContext context;
     private final ZookeeperOrphans orphans;
+    private final ZookeeperAlarm alarm;
     private final Map<AttemptId, Hold> holds = new ConcurrentHashMap<>();
 
     ZookeeperHolds(BackendContext context, ZookeeperOrphans orphans) {
         this.context = context;
         this.orphans = orphans;
+        alarm = new ZookeeperAlarm(context.clock(), this::lookAtAll);
     }
 
     /** A granted attempt and its node. */
@@ -42,19 +43,25 @@ final class ZookeeperHolds {
         private final ReentrantLock guard = new ReentrantLock();
         private final AttemptId id;
         private final Orphan node;
+        private final long watchNanos;
         private long endNanos;
         private boolean over;
+        private boolean watchAsked;
         private volatile boolean watched;
-        private LockClock.@Nullable Timer timer;
 
         private Hold(AttemptId id, Orphan node, long endNanos) {
             this.id = id;
             this.node = node;
             this.endNanos = endNanos;
+            watchNanos = context.clock().nanoTime() + WATCH_AFTER_NANOS;
         }
 
         ZookeeperRequests requests() {
             return node.requests();
+        }
+
+        Orphan node() {
+            return node;
         }
 
         String path() {
@@ -72,36 +79,33 @@ final class ZookeeperHolds {
             }
         }
 
-        private void schedule(long delayNanos) {
-            guard.lock();
-            try {
-                if (!over) {
-                    timer = context.clock().schedule(Math.max(1, delayNanos), this::look);
-                }
-            } finally {
-                guard.unlock();
-            }
-        }
-
-        /** The time for the watch has come, or for the end of the lease. */
+        /** Does what is due and rings for what is due next: the watch, or the end of the lease. */
         private void look() {
+            long now = context.clock().nanoTime();
             boolean ended;
-            long rest;
+            boolean watch;
             guard.lock();
             try {
-                rest = endNanos - context.clock().nanoTime();
-                ended = !over && rest <= 0;
+                if (over) {
+                    return;
+                }
+                ended = endNanos - now <= 0;
+                // In one step with the decision: a renewal must not be let through to a node that is about to go.
+                over = ended;
+                watch = !ended && !watchAsked && watchNanos - now <= 0;
+                watchAsked |= watch;
+                if (!ended) {
+                    alarm.ringBy(watchAsked || watchNanos - endNanos > 0 ? endNanos : watchNanos);
+                }
             } finally {
                 guard.unlock();
             }
-            if (ended) {
-                // Before the node goes, so that its end is not told as a loss.
-                if (end(id) == this) {
-                    orphans.delete(id, node);
-                }
-            } else {
+            if (watch) {
                 watch();
-                schedule(rest);
+            }
+            // Before the node goes, so that its end is not told as a loss.
+            if (ended && holds.remove(id, this)) {
+                orphans.delete(id, node);
             }
         }
 
@@ -141,9 +145,6 @@ final class ZookeeperHolds {
             guard.lock();
             try {
                 over = true;
-                if (timer != null) {
-                    timer.cancel();
-                }
             } finally {
                 guard.unlock();
             }
@@ -157,7 +158,11 @@ final class ZookeeperHolds {
         if (former != null) {
             former.stop();
         }
-        hold.schedule(Math.min(WATCH_AFTER_NANOS, endNanos - context.clock().nanoTime()));
+        hold.look();
+    }
+
+    private void lookAtAll() {
+        holds.values().forEach(Hold::look);
     }
 
     @Nullable

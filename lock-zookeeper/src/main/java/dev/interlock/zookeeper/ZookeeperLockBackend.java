@@ -19,17 +19,14 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.zookeeper.ZookeeperHolds.Hold;
 import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * the servers through restarts and elections; a client that is paused believes until it runs again. Thread-safe.
  */
 public final class ZookeeperLockBackend implements LockBackend {
-
-    /** Each round of an inspection but the last met a holder that was leaving. */
-    private static final int ROUNDS = 100;
 
     private final ZookeeperLockOptions options;
     private final ZookeeperErrors errors;
@@ -53,6 +47,7 @@ public final class ZookeeperLockBackend implements LockBackend {
             ZookeeperPaths paths,
             ZookeeperHolds holds,
             ZookeeperGrants grants,
+            ZookeeperKeeping keeping,
             Capabilities capabilities) {}
 
     /** What an attempt does in a session. */
@@ -119,7 +114,8 @@ public final class ZookeeperLockBackend implements LockBackend {
                 Duration.ofMillis(session.getSessionTimeout()),
                 ZookeeperTokens.MAX_TOKENS);
         ZookeeperGrants grants = new ZookeeperGrants(connection, holds, orphans, errors);
-        started = new Started(context.clock(), paths, holds, grants, capabilities);
+        ZookeeperKeeping keeping = new ZookeeperKeeping(this::looks, holds, orphans, store());
+        started = new Started(context.clock(), paths, holds, grants, keeping, capabilities);
     }
 
     /** On a thread of the client, which must not wait. */
@@ -186,106 +182,22 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        Attempt attempt = grant.attempt();
-        Hold hold = started().holds.of(attempt.id());
-        if (hold == null) {
-            return notOwner(attempt, "the lease, the session or the node of the hold is gone");
-        }
-        try {
-            ZookeeperLooks session = looks(attempt, "'" + attempt.name() + "' not renewed");
-            if (session.requests().zk() != hold.requests().zk()) {
-                return notOwner(attempt, "the session of the hold ended");
-            }
-            long sentNanos = session.clock().nanoTime();
-            // Before the request: otherwise the lease could end, and the node go, while the renewal is on its way.
-            if (!hold.extend(sentNanos + lease.toNanos())) {
-                return notOwner(attempt, "the lease of the hold ended");
-            }
-            Stat unused = session.prove(hold.path());
-            Duration most = Duration.ofMillis(session.requests().zk().getSessionTimeout());
-            return new RenewOutcome.Renewed(sentNanos, lease.compareTo(most) > 0 ? most : lease);
-        } catch (KeeperException.NoNodeException e) {
-            return notOwner(attempt, "the node of the hold is gone");
-        } catch (KeeperException.SessionExpiredException e) {
-            return notOwner(attempt, "the session of the hold ended");
-        } catch (KeeperException | LockUnavailableException e) {
-            return new RenewOutcome.Unknown(e);
-        }
-    }
-
-    private RenewOutcome notOwner(Attempt attempt, String observed) {
-        Hold unused = started().holds.end(attempt.id());
-        return new RenewOutcome.NotOwner(store() + ": " + observed);
+        return started().keeping.renew(grant, lease);
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        Hold hold = started().holds.end(attempt.id());
-        Orphan known = orphans.forget(attempt.id());
-        String path = hold != null ? hold.path() : known != null ? known.path() : null;
-        ZookeeperRequests before = hold != null ? hold.requests() : known != null ? known.requests() : null;
-        String parent = started().paths.lock(attempt.name());
-        try {
-            ZookeeperLooks session = looks(attempt, "'" + attempt.name() + "' not released");
-            if (before == null || before.zk() != session.requests().zk()) {
-                path = null;
-            }
-            before = session.requests();
-            return deleted(session, path) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
-        } catch (KeeperException | LockUnavailableException e) {
-            if (before != null) {
-                orphans.delete(attempt.id(), new Orphan(before, parent, path));
-            }
-            return new ReleaseOutcome.Unknown(e);
-        }
-    }
-
-    /** Whether there was a node of the attempt to delete; whoever knows the attempt's id may delete it. */
-    private static boolean deleted(ZookeeperLooks session, @Nullable String known) throws KeeperException {
-        Optional<String> path = known != null ? Optional.of(known) : session.find();
-        if (path.isEmpty()) {
-            return false;
-        }
-        try {
-            return session.await(session.requests().delete(path.get()));
-        } catch (KeeperException.NoNodeException e) {
-            return false;
-        }
+        return started().keeping.release(attempt);
     }
 
     @Override
     public Optional<Holder> inspect(LockName name) {
         String failed = "'" + name + "' not inspected";
         Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
-        ZookeeperLooks session = looks(nobody, failed);
         try {
-            for (int round = 0; round < ROUNDS; round++) {
-                CompletionStage<?> unused = session.requests().sync(session.parent());
-                Optional<String> first = session.queue(session.look()).first();
-                if (first.isEmpty()) {
-                    return Optional.empty();
-                }
-                Optional<Holder> holder = holder(session, first.get());
-                if (holder.isPresent()) {
-                    return holder;
-                }
-            }
-            throw KeeperException.create(KeeperException.Code.OPERATIONTIMEOUT);
-        } catch (KeeperException.NoNodeException e) {
-            return Optional.empty();
+            return ZookeeperInspection.of(looks(nobody, failed));
         } catch (KeeperException e) {
             throw errors.unavailable(failed, e);
-        }
-    }
-
-    /** Empty if the node has gone since it was seen. */
-    private static Optional<Holder> holder(ZookeeperLooks session, String path) throws KeeperException {
-        try {
-            ZookeeperRequests.Content content = session.await(session.requests().read(path));
-            long token = ZookeeperTokens.first(content.stat().getCzxid());
-            return Optional.of(new Holder(token, Optional.empty(), ZookeeperValue.hint(content.data())));
-        } catch (KeeperException.NoNodeException e) {
-            return Optional.empty();
         }
     }
 

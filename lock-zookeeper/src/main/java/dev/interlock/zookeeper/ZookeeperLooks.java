@@ -41,6 +41,12 @@ record ZookeeperLooks(
         return ZookeeperRequests.await(answer, clock, timeout);
     }
 
+    /** Waits for an answer and for the one behind it, which comes last: so this thread is woken once. */
+    <T> T await(CompletableFuture<T> answer, CompletableFuture<?> behind) throws KeeperException {
+        boolean unused = await(behind.handle((any, failure) -> true));
+        return await(answer);
+    }
+
     ZookeeperQueue queue(CompletableFuture<List<String>> children) throws KeeperException {
         return ZookeeperQueue.of(parent(), await(children));
     }

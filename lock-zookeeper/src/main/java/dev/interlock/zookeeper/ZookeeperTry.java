@@ -49,7 +49,7 @@ final class ZookeeperTry {
             long sentNanos = looks.clock().nanoTime();
             CompletableFuture<Transaction> sent = looks.requests().transaction(operations(missing));
             CompletableFuture<List<String>> look = looks.look();
-            Transaction answer = looks.await(sent);
+            Transaction answer = looks.await(sent, look);
             switch (answer.code()) {
                 case OK -> {
                     return grant(answer.results(), looks.queue(look), missing ? 0 : 1, sentNanos);

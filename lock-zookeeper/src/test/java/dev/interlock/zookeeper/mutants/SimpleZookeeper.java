@@ -44,7 +44,7 @@ class SimpleZookeeper implements LockBackend {
     final PlainSession session;
     final Map<AttemptId, String> paths = new ConcurrentHashMap<>();
     private final Map<AttemptId, Attempt> doubtful = new ConcurrentHashMap<>();
-    private final Map<AttemptId, Long> ends = new ConcurrentHashMap<>();
+    private final LeaseEnds leases = new LeaseEnds(this::expire);
     private @Nullable BackendContext context;
 
     SimpleZookeeper(String uri) {
@@ -175,13 +175,7 @@ class SimpleZookeeper implements LockBackend {
     }
 
     private void keepUntil(Attempt attempt, long endNanos) {
-        ends.merge(attempt.id(), endNanos, (one, other) -> other - one > 0 ? other : one);
-        Objects.requireNonNull(context, "not started").clock().schedule(endNanos - now(), () -> {
-            if (ends.getOrDefault(attempt.id(), now()) - now() <= 0) {
-                ends.remove(attempt.id());
-                expire(attempt);
-            }
-        });
+        leases.keepUntil(Objects.requireNonNull(context, "not started").clock(), attempt, endNanos);
     }
 
     @Override

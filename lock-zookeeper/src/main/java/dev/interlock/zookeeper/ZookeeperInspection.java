@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.Holder;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.apache.zookeeper.KeeperException;
+
+/** Looks up who has a lock: whose node is the first. */
+final class ZookeeperInspection {
+
+    /** In each round but the last the holder left between the list and the look at its node. */
+    private static final int ROUNDS = 100;
+
+    private ZookeeperInspection() {}
+
+    /**
+     * The holder as the servers know it now.
+     *
+     * @throws KeeperException if they did not answer
+     */
+    static Optional<Holder> of(ZookeeperLooks session) throws KeeperException {
+        for (int round = 0; round < ROUNDS; round++) {
+            Optional<String> first = first(session);
+            if (first.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<Holder> holder = holder(session, first.get());
+            if (holder.isPresent()) {
+                return holder;
+            }
+        }
+        throw KeeperException.create(KeeperException.Code.OPERATIONTIMEOUT);
+    }
+
+    private static Optional<String> first(ZookeeperLooks session) throws KeeperException {
+        // Else a server that lags behind could still show a lock that was released.
+        CompletionStage<?> unused = session.requests().sync(session.parent());
+        try {
+            return session.queue(session.look()).first();
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Holder> holder(ZookeeperLooks session, String path) throws KeeperException {
+        try {
+            ZookeeperRequests.Content content = session.await(session.requests().read(path));
+            long token = ZookeeperTokens.first(content.stat().getCzxid());
+            return Optional.of(new Holder(token, Optional.empty(), ZookeeperValue.hint(content.data())));
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        }
+    }
+}
