@@ -33,6 +33,7 @@ final class ArchitectureGuardTest {
                 "RedisFaults$SeesEngine",
                 "RedisFaults$SeesMemory",
                 "ZookeeperFaults$SeesEngine",
+                "JdbcFaults$SeesRedis",
                 "MemoryStore");
     }
 
@@ -49,6 +50,13 @@ final class ArchitectureGuardTest {
     @Test
     void curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
         catches(DEPENDENCIES.curator_is_seen_by_the_zookeeper_backend_and_the_report_only(), "KitFaults$SeesCurator");
+    }
+
+    @Test
+    void pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only() {
+        ArchRule rule = DEPENDENCIES.pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only();
+        catches(rule, "KitFaults$SeesDataSource");
+        spares(rule, "JdbcFaults");
     }
 
     @Test

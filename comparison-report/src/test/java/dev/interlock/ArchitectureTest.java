@@ -20,7 +20,7 @@ final class ArchitectureTest {
     private static final DependencyRules DEPENDENCIES = new DependencyRules(BASE);
     private static final CodeRules CODE = new CodeRules(BASE);
 
-    /** Test classes come as a directory, and those of lock-redis as a jar once it is packaged. */
+    /** Test classes come as a directory, and those of the backends as a jar once it is packaged. */
     private static boolean isMainCode(Location location) {
         return !location.contains("/test-classes/") && !location.contains("-tests.jar");
     }
@@ -30,7 +30,7 @@ final class ArchitectureTest {
     void every_module_is_seen() {
         assertThat(MAIN_CODE)
                 .extracting(JavaClass::getPackageName)
-                .contains(BASE, BASE + ".redis", BASE + ".zookeeper", BASE + ".tck", BASE + ".report");
+                .contains(BASE, BASE + ".redis", BASE + ".jdbc", BASE + ".zookeeper", BASE + ".tck", BASE + ".report");
     }
 
     @Test
@@ -56,6 +56,11 @@ final class ArchitectureTest {
     @Test
     void curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
         check(DEPENDENCIES.curator_is_seen_by_the_zookeeper_backend_and_the_report_only());
+    }
+
+    @Test
+    void pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only() {
+        check(DEPENDENCIES.pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only());
     }
 
     @Test

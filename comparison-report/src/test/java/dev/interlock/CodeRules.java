@@ -52,7 +52,8 @@ final class CodeRules {
                         base + ".internal..",
                         base + ".memory..",
                         base + ".redis..",
-                        base + ".zookeeper..")
+                        base + ".zookeeper..",
+                        base + ".jdbc..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
                 .should()

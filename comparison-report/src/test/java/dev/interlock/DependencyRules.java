@@ -26,6 +26,7 @@ final class DependencyRules {
     private final String memory;
     private final String redis;
     private final String zookeeper;
+    private final String jdbc;
     private final String tck;
     private final String report;
 
@@ -36,6 +37,7 @@ final class DependencyRules {
         this.memory = base + ".memory..";
         this.redis = base + ".redis..";
         this.zookeeper = base + ".zookeeper..";
+        this.jdbc = base + ".jdbc..";
         this.tck = base + ".tck..";
         this.report = base + ".report..";
     }
@@ -52,7 +54,8 @@ final class DependencyRules {
     ArchRule backends_see_only_the_api_and_the_spi() {
         return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory))
                 .and(backendSeesOnlyTheApiAndTheSpi(redis))
-                .and(backendSeesOnlyTheApiAndTheSpi(zookeeper));
+                .and(backendSeesOnlyTheApiAndTheSpi(zookeeper))
+                .and(backendSeesOnlyTheApiAndTheSpi(jdbc));
     }
 
     private ArchRule backendSeesOnlyTheApiAndTheSpi(String backend) {
@@ -88,6 +91,15 @@ final class DependencyRules {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
+    }
+
+    ArchRule pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(jdbc, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..");
     }
 
     ArchRule the_spi_sees_nothing_but_the_api() {

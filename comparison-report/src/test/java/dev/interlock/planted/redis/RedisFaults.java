@@ -6,7 +6,7 @@ import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.tck.KitFaults;
 
 /** Planted faults of a backend. */
-final class RedisFaults {
+public final class RedisFaults {
 
     abstract static class SeesEngine {
         abstract SystemClock clock();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.tck;
 
+import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -13,6 +14,10 @@ public final class KitFaults {
 
     abstract static class SeesCurator {
         abstract CuratorFramework curator();
+    }
+
+    abstract static class SeesDataSource {
+        abstract DataSource pool();
     }
 
     static final class ReadsWallClock {
