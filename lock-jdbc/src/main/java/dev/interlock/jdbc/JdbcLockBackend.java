@@ -25,8 +25,8 @@ public final class JdbcLockBackend implements LockBackend {
 
     private final JdbcConnections connections;
     private final JdbcLockOptions options;
-    private final String place;
     private final @Nullable JdbcUrl url;
+    private volatile String place;
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
@@ -36,7 +36,7 @@ public final class JdbcLockBackend implements LockBackend {
         this.connections = connections;
         this.options = options;
         this.url = url;
-        this.place = (url == null ? "the database of a DataSource" : url.toString()) + ", table " + options.table();
+        this.place = url == null ? "the database of a DataSource" : url.toString();
     }
 
     /** A backend with connections of its own, which it closes. */
@@ -63,7 +63,7 @@ public final class JdbcLockBackend implements LockBackend {
 
     @Override
     public String store() {
-        return place;
+        return place + ", table " + options.table();
     }
 
     @Override
@@ -71,6 +71,9 @@ public final class JdbcLockBackend implements LockBackend {
         JdbcDialect expected = url == null ? JdbcDialect.MYSQL : url.dialect();
         JdbcProbe probe = new JdbcProbe(connections, errors(expected));
         JdbcDialect dialect = probe.dialect();
+        if (url == null) {
+            place = probe.place();
+        }
         JdbcStore store = new JdbcStore(connections, dialect, errors(dialect), options, context);
         JdbcMode mode = switch (options.mode()) {
             case LEASE -> new LeaseMode(store);
@@ -79,7 +82,7 @@ public final class JdbcLockBackend implements LockBackend {
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {
-        return new JdbcErrors(place, dialect, options.table(), url == null ? null : url.password());
+        return new JdbcErrors(store(), dialect, options.table(), url == null ? null : url.password());
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,8 @@ final class JdbcProbe {
     static final String FAILED = "locks cannot be kept";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcProbe.class);
+
+    private static final Pattern PLACE = Pattern.compile("jdbc:(\\w+)://(?:[^/?@]*@)?([\\w.:,\\[\\]-]+/\\w*)");
 
     private static final String MYSQL_SETTINGS = "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
             + " ('innodb_flush_log_at_trx_commit', 'sync_binlog', 'log_bin', 'wsrep_on',"
@@ -59,6 +63,14 @@ final class JdbcProbe {
                     "upgrade it");
         }
         return dialect;
+    }
+
+    /** Where a DataSource leads to, without the driver's options, among which secrets may be. */
+    String place() {
+        return ask(connection -> {
+            Matcher url = PLACE.matcher(String.valueOf(connection.getMetaData().getURL()));
+            return url.lookingAt() ? url.group(1) + " at " + url.group(2) : "the database of a DataSource";
+        });
     }
 
     private static String shown(String version) {

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** One of our tables, as it must be and as it is. */
 final class JdbcTable {
 
-    private static final String DEFAULT_TABLE = "interlock_lease";
-
     private static final String MYSQL_COLUMNS = "SELECT column_name, data_type FROM information_schema.columns"
             + " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?";
     private static final String MYSQL_ENGINE = "SELECT engine FROM information_schema.tables"
@@ -40,10 +38,10 @@ final class JdbcTable {
         String text = file.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(store.options().timeoutSeconds());
-            boolean unused = statement.execute(
-                    text.replace(DEFAULT_TABLE, store.dialect().quoted(table))
-                            .strip()
-                            .replaceAll(";$", ""));
+            boolean unused = statement.execute(text.replace(
+                            JdbcLockOptions.STANDARD.table(), store.dialect().quoted(table))
+                    .strip()
+                    .replaceAll(";$", ""));
         }
     }
 

@@ -61,6 +61,7 @@ class ForeignDataSourceIT extends OnEachDatabase {
     @Test
     void a_step_takes_one_connection_and_gives_it_back_as_it_was() throws SQLException {
         LockBackend backend = on(1, true, null);
+        assertThat(backend.store()).contains(bench.server.host() + ":" + bench.server.port() + "/");
         int before;
         try (Connection connection = pool.getConnection()) {
             before = connection.getNetworkTimeout();

@@ -6,6 +6,7 @@ import static dev.interlock.jdbc.SqlBench.contended;
 import static dev.interlock.jdbc.SqlBench.granted;
 import static dev.interlock.jdbc.SqlBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireOutcome;
@@ -178,5 +179,27 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(refused(backend.tryAcquire(next)).cause()).hasMessageContaining("check that the server runs");
         proxy.heal();
         granted(backend.tryAcquire(next));
+    }
+
+    /** After a fail-over the same address leads to the new primary, but not on connections that are open. */
+    @Test
+    void a_server_that_became_read_only_refuses_and_its_connections_go() {
+        Attempt next = used();
+        String[] login = bench.user("citizen", "SELECT, INSERT, UPDATE");
+        LockBackend citizen =
+                bench.backendAt(bench.server.urlThrough(proxy.port()), login[0], login[1], "interlock.schema=validate");
+        Grant held = granted(citizen.tryAcquire(next));
+        long connections = proxy.connectionsOpened();
+        bench.readOnly("on");
+        try {
+            assertThat(citizen.renew(held, LIMIT)).isInstanceOf(RenewOutcome.Unknown.class);
+            AcquireOutcome.Refused refused = refused(citizen.tryAcquire(attempt(next.name())));
+            assertThat(refused.retryable()).isTrue();
+            assertThat(refused.cause()).hasMessageContaining("is read-only");
+        } finally {
+            bench.readOnly("off");
+        }
+        assertThat(citizen.renew(held, LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        await().until(() -> proxy.connectionsOpened() > connections + 1);
     }
 }

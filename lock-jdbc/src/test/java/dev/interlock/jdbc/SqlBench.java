@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
@@ -115,6 +116,34 @@ final class SqlBench implements AutoCloseable {
     private String probe() {
         String hex = HexFormat.of().formatHex(JdbcKeys.probe());
         return isPostgres() ? "'\\x" + hex + "'" : "x'" + hex + "'";
+    }
+
+    /** The options of a user with rights on the table alone. */
+    String[] user(String name, String rights) {
+        String at = isPostgres() ? name : "'" + name + "'@'%'";
+        if (isPostgres()) {
+            server.execute("DO $$ BEGIN CREATE ROLE " + name
+                    + " LOGIN PASSWORD 'pass'; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
+            server.execute("REVOKE ALL ON interlock_lease FROM " + name);
+        } else {
+            server.execute("DROP USER IF EXISTS " + at);
+            server.execute("CREATE USER " + at + " IDENTIFIED "
+                    + (product == SqlProduct.MYSQL ? "WITH mysql_native_password " : "") + "BY 'pass'");
+        }
+        server.execute("GRANT " + rights + " ON interlock_lease TO " + at);
+        return new String[] {"user=" + name, "password=pass"};
+    }
+
+    /** Makes the server read-only to plain users, by {@code on} or {@code off}. */
+    void readOnly(String setting) {
+        if (isPostgres()) {
+            server.execute("ALTER SYSTEM SET default_transaction_read_only = " + setting);
+            server.execute("SELECT pg_reload_conf()");
+            await().until(() ->
+                    server.query("SHOW default_transaction_read_only").equals(setting));
+        } else {
+            server.execute("SET GLOBAL read_only = " + setting);
+        }
     }
 
     void closeBackends() {

@@ -103,7 +103,7 @@ class StartIT extends OnEachDatabase {
     @Test
     void the_documented_rights_are_enough() {
         bench.backend();
-        String[] login = user("plain", "SELECT, INSERT, UPDATE");
+        String[] login = bench.user("plain", "SELECT, INSERT, UPDATE");
         LockBackend backend = bench.backend(login[0], login[1], VALIDATE);
         assertThat(backend.release(
                         granted(backend.tryAcquire(attempt(bench.name()))).attempt()))
@@ -114,7 +114,7 @@ class StartIT extends OnEachDatabase {
     void each_missing_right_is_told_at_the_start() {
         bench.backend();
         for (String rights : new String[] {"SELECT, INSERT", "SELECT, UPDATE", "INSERT, UPDATE"}) {
-            String[] login = user("poor", rights);
+            String[] login = bench.user("poor", rights);
             bench.server.execute("DELETE FROM interlock_lease");
             refuses("lacks a right for this user", login[0], login[1], VALIDATE)
                     .withMessageContaining("grant SELECT, INSERT and UPDATE on interlock_lease");
@@ -124,25 +124,19 @@ class StartIT extends OnEachDatabase {
     @Test
     void a_read_only_server_is_told() {
         bench.backend();
-        String[] login = user("reader", "SELECT, INSERT, UPDATE");
-        bench.server.execute(
-                bench.isPostgres()
-                        ? "ALTER ROLE reader SET default_transaction_read_only = on"
-                        : "SET GLOBAL read_only = 1");
+        String[] login = bench.user("reader", "SELECT, INSERT, UPDATE");
+        bench.readOnly("on");
         try {
             refuses("is read-only", login[0], login[1], VALIDATE).withMessageContaining("point the url at the primary");
         } finally {
-            bench.server.execute(
-                    bench.isPostgres()
-                            ? "ALTER ROLE reader RESET default_transaction_read_only"
-                            : "SET GLOBAL read_only = 0");
+            bench.readOnly("off");
         }
     }
 
     @Test
     void settings_that_lose_commits_are_warned_of_and_cost_a_capability() {
         bench.backend();
-        String[] login = user("hasty", "SELECT, INSERT, UPDATE");
+        String[] login = bench.user("hasty", "SELECT, INSERT, UPDATE");
         bench.server.execute(
                 bench.isPostgres()
                         ? "ALTER ROLE hasty SET synchronous_commit = off"
@@ -190,21 +184,5 @@ class StartIT extends OnEachDatabase {
                 .isThrownBy(() -> backend.start(bench.context))
                 .withMessageContaining(backend.store())
                 .withMessageContaining(what);
-    }
-
-    /** The options of a user with rights on the table alone. */
-    private String[] user(String name, String rights) {
-        String at = bench.isPostgres() ? name : "'" + name + "'@'%'";
-        if (bench.isPostgres()) {
-            bench.server.execute("DO $$ BEGIN CREATE ROLE " + name
-                    + " LOGIN PASSWORD 'pass'; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
-            bench.server.execute("REVOKE ALL ON interlock_lease FROM " + name);
-        } else {
-            bench.server.execute("DROP USER IF EXISTS " + at);
-            bench.server.execute("CREATE USER " + at + " IDENTIFIED "
-                    + (product.id().equals("mysql") ? "WITH mysql_native_password " : "") + "BY 'pass'");
-        }
-        bench.server.execute("GRANT " + rights + " ON interlock_lease TO " + at);
-        return new String[] {"user=" + name, "password=pass"};
     }
 }
