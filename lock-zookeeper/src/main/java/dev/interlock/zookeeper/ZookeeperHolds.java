@@ -103,8 +103,10 @@ final class ZookeeperHolds {
             if (watch) {
                 watch();
             }
-            // Before the node goes, so that its end is not told as a loss.
-            if (ended && holds.remove(id, this)) {
+            if (ended) {
+                // Before the node goes, so that its end is not told as a loss. A renewal that found the hold over may
+                // have done so already, but only this deletes the node.
+                boolean unused = holds.remove(id, this);
                 orphans.delete(id, node);
             }
         }

@@ -22,6 +22,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /** A session by ZooKeeper's plain client, and a new one when it has expired. */
@@ -132,6 +133,18 @@ final class PlainSession {
             } catch (KeeperException.NodeExistsException e) {
                 // As wanted.
             }
+        }
+    }
+
+    /** Writes a node of this session; null if it is gone, or another session's. */
+    @Nullable
+    Stat write(String path, byte[] data) throws KeeperException, InterruptedException {
+        ZooKeeper current = zk();
+        try {
+            Stat stat = current.setData(path, data, -1);
+            return stat.getEphemeralOwner() == current.getSessionId() ? stat : null;
+        } catch (KeeperException.NoNodeException e) {
+            return null;
         }
     }
 

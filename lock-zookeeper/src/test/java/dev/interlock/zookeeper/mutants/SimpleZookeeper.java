@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
@@ -83,22 +84,14 @@ class SimpleZookeeper implements LockBackend {
     /** An earlier request of the attempt was executed; its node is ours if its session is. */
     @Nullable
     Long adopt(Attempt attempt, String path) throws KeeperException, InterruptedException {
-        Stat stat = session.zk().setData(path, hint(attempt), -1);
+        Stat stat = session.write(path, hint(attempt));
         paths.put(attempt.id(), path);
-        return stat.getEphemeralOwner() == session.zk().getSessionId()
-                ? Long.valueOf(token(path, stat.getCzxid()))
-                : null;
+        return stat == null ? null : Long.valueOf(token(path, stat.getCzxid()));
     }
 
     boolean renew(Attempt attempt) throws KeeperException, InterruptedException {
         String path = paths.get(attempt.id());
-        try {
-            return path != null
-                    && session.zk().setData(path, hint(attempt), -1).getEphemeralOwner()
-                            == session.zk().getSessionId();
-        } catch (KeeperException.NoNodeException e) {
-            return false;
-        }
+        return path != null && session.write(path, hint(attempt)) != null;
     }
 
     boolean delete(Attempt attempt) throws KeeperException, InterruptedException {
@@ -130,7 +123,6 @@ class SimpleZookeeper implements LockBackend {
                 + URLEncoder.encode(name.value(), StandardCharsets.UTF_8).replace(".", "%2E");
     }
 
-    /** The node of an attempt. */
     Optional<String> find(Attempt attempt) throws KeeperException, InterruptedException {
         return session.children(path(attempt.name())).stream()
                 .filter(path -> path.startsWith(prefix(attempt)))
@@ -142,9 +134,13 @@ class SimpleZookeeper implements LockBackend {
         return hint == null ? EMPTY : hint.getBytes(StandardCharsets.US_ASCII);
     }
 
+    final LockClock clock() {
+        return Objects.requireNonNull(context, "not started").clock();
+    }
+
     /** The reading that the grant's validity counts from; taken before the request is sent. */
     final long now() {
-        return Objects.requireNonNull(context, "not started").clock().nanoTime();
+        return clock().nanoTime();
     }
 
     AcquireOutcome failed(KeeperException e) {
@@ -170,18 +166,14 @@ class SimpleZookeeper implements LockBackend {
     }
 
     final AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
-        keepUntil(attempt, sentNanos + attempt.lease().toNanos());
+        leases.keepUntil(clock(), attempt, sentNanos + attempt.lease().toNanos());
         return new AcquireOutcome.Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
-    }
-
-    private void keepUntil(Attempt attempt, long endNanos) {
-        leases.keepUntil(Objects.requireNonNull(context, "not started").clock(), attempt, endNanos);
     }
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         long sentNanos = now();
-        keepUntil(grant.attempt(), sentNanos + lease.toNanos());
+        leases.keepUntil(clock(), grant.attempt(), sentNanos + lease.toNanos());
         try {
             return renew(grant.attempt())
                     ? new RenewOutcome.Renewed(sentNanos, lease)
