@@ -40,6 +40,8 @@ final class JdbcTimeouts {
         } else {
             properties.put("connectTimeout", seconds(connectMillis));
             properties.put("socketTimeout", seconds(silenceMillis(options)));
+            // To cancel a statement it opens a connection and waits for it: 10 s if nobody says otherwise.
+            properties.put("cancelSignalTimeout", seconds(connectMillis));
             // An error would show the values of the row, and with them the owner.
             properties.put("logServerErrorDetail", "false");
         }

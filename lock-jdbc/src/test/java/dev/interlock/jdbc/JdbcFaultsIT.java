@@ -58,7 +58,8 @@ class JdbcFaultsIT extends OnEachDatabase {
                 "interlock.timeout=1s",
                 "interlock.poolSize=1",
                 "interlock.poolReserve=1",
-                "interlock.poolWait=500ms");
+                "interlock.poolWait=500ms",
+                "interlock.connectTimeout=1s");
         attempt = attempt(bench.name());
     }
 
@@ -115,6 +116,16 @@ class JdbcFaultsIT extends OnEachDatabase {
         gate.open();
         assertThat(backend.inspect(attempt(bench.name()).name())).isEmpty();
         granted(backend.tryAcquire(next));
+    }
+
+    /** The drivers cancel a statement on a connection of their own, which hangs just the same. */
+    @Test
+    void a_server_that_does_not_answer_costs_no_more_than_the_limits() {
+        Attempt next = used();
+        proxy.blackhole();
+        long before = System.nanoTime();
+        assertThat(backend.tryAcquire(next)).isInstanceOf(Unknown.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
     }
 
     @Test

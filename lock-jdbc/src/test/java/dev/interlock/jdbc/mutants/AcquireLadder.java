@@ -2,6 +2,9 @@
 package dev.interlock.jdbc.mutants;
 
 import static dev.interlock.jdbc.mutants.JdbcMutants.mutant;
+import static dev.interlock.jdbc.mutants.PlainSql.hex;
+import static dev.interlock.jdbc.mutants.PlainSql.number;
+import static dev.interlock.jdbc.mutants.PlainSql.update;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.interlock.LockSettings;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.mutants;
 
+import static dev.interlock.jdbc.mutants.PlainSql.hex;
+import static dev.interlock.jdbc.mutants.PlainSql.number;
+import static dev.interlock.jdbc.mutants.PlainSql.update;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.interlock.AcquireOptions;
@@ -19,14 +23,12 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -132,28 +134,6 @@ class SimpleJdbc implements LockBackend {
 
     private String named(String sql, LockName name) {
         return sql.replace(":now", now()).replace(":name", hex(name.value()));
-    }
-
-    static String hex(String text) {
-        return "x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";
-    }
-
-    static int update(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            return statement.executeUpdate(sql);
-        }
-    }
-
-    /** The number that the statement leaves as LAST_INSERT_ID, or null if it found no row. */
-    static @Nullable Long number(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            if (statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS) == 0) {
-                return null;
-            }
-            try (ResultSet keys = statement.getGeneratedKeys()) {
-                return keys.next() ? keys.getLong(1) : null;
-            }
-        }
     }
 
     /** The reading that the grant's validity counts from; taken before the request is sent. */

@@ -2,6 +2,8 @@
 package dev.interlock.jdbc.mutants;
 
 import static dev.interlock.jdbc.mutants.JdbcMutants.mutant;
+import static dev.interlock.jdbc.mutants.PlainSql.number;
+import static dev.interlock.jdbc.mutants.PlainSql.update;
 
 import dev.interlock.LockSettings;
 import dev.interlock.spi.Attempt;
