@@ -17,6 +17,8 @@ import dev.interlock.report.progress.PlainProgress;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
+import dev.interlock.report.zookeeper.ZookeeperEnsembleUnderTest;
+import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -56,6 +58,8 @@ public final class Main implements Callable<Integer> {
     private static final List<BackendUnderTest> BACKENDS = List.of(
             new MemoryUnderTest(),
             new RedisUnderTest(),
+            new ZookeeperUnderTest(),
+            new ZookeeperEnsembleUnderTest(),
             new MysqlUnderTest(),
             new MariadbUnderTest(),
             new PostgresUnderTest());
@@ -103,6 +107,8 @@ public final class Main implements Callable<Integer> {
     public static void main(String[] arguments) {
         // Since JDK 22 there is a console without a terminal, unless this is said before it is asked for.
         System.setProperty("jdk.console", "java.base");
+        // The test jars on the class path have a logback-test.xml, which would come first.
+        System.setProperty("logback.configurationFile", "logback.xml");
         System.exit(new CommandLine(new Main()).execute(arguments));
     }
 

@@ -5,6 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.measure.LibrarySubject;
 import dev.interlock.report.measure.Load;
 import dev.interlock.report.measure.Uncontended;
 import dev.interlock.tck.LockFixture;
@@ -61,7 +62,7 @@ public final class MemoryUnderTest implements BackendUnderTest {
 
         @Override
         public List<Exercise> exercises(Budget budget) {
-            return List.of(Uncontended.alone(client, budget), new Load(this::openClient, budget));
+            return List.of(Uncontended.alone(new LibrarySubject(client), budget), new Load(this::openClient, budget));
         }
 
         @Override

@@ -45,15 +45,12 @@ final class LeaseFloor implements Subject {
         arguments.put("lease", LEASE_MICROS);
         arguments.put("tokens", 1);
         arguments.put("hint", null);
-        arguments.put("owner", new byte[ID_BYTES]);
-        unchecked(connection -> acquire.token(connection, arguments) || insert.token(connection, arguments));
-        unchecked(connection -> release.update(connection, arguments) == 1);
         return () -> {
             byte[] id = new byte[ID_BYTES];
             random.nextBytes(id);
             arguments.put("owner", id);
-            unchecked(connection -> acquire.token(connection, arguments));
-            unchecked(connection -> release.update(connection, arguments) == 1);
+            run(connection -> acquire.token(connection, arguments) || insert.token(connection, arguments));
+            run(connection -> release.update(connection, arguments) == 1);
         };
     }
 
@@ -61,13 +58,11 @@ final class LeaseFloor implements Subject {
         boolean on(Connection connection) throws SQLException;
     }
 
-    private void unchecked(Step step) {
+    private void run(Step step) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             if (!step.on(connection)) {
                 throw new IllegalStateException("a statement of the floor found no row");
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -43,7 +43,7 @@ public record Budget(
     public Budget forSlowStore() {
         return new Budget(
                 rounds,
-                warmUp.dividedBy(2),
+                warmUp,
                 round.dividedBy(2),
                 Math.max(1, trips / 10),
                 watch,

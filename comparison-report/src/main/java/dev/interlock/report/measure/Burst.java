@@ -69,7 +69,7 @@ record Burst(Histogram latencies, double seconds) {
         return latencies.getValueAtPercentile(99) / NANOS_PER_MICRO;
     }
 
-    private static Burst share(Subject.Cycle cycle, long nanos) {
+    private static Burst share(Subject.Cycle cycle, long nanos) throws Exception {
         Histogram latencies = new Histogram(DIGITS);
         long begin = System.nanoTime();
         long before = begin;

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.measure;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.ReleaseResult;
+import java.time.Duration;
 
 /**
  * The library, as a user has it: default options, so with a renewal scheduled for each hold.
  *
  * @param client the client under test
+ * @param maxWait how long an acquisition would wait; zero means a try, which some stores are asked for in another way
  */
-record LibrarySubject(LockClient client) implements Subject {
+public record LibrarySubject(LockClient client, Duration maxWait) implements Subject {
+
+    /**
+     * The library without waiting.
+     *
+     * @param client the client under test
+     */
+    public LibrarySubject(LockClient client) {
+        this(client, Duration.ZERO);
+    }
 
     @Override
     public String name() {
@@ -20,8 +32,9 @@ record LibrarySubject(LockClient client) implements Subject {
     @Override
     public Cycle forThread(int thread) {
         DistributedLock lock = client.lock("uncontended-" + thread);
+        AcquireOptions options = AcquireOptions.waitAtMost(maxWait);
         return () -> {
-            ReleaseResult result = lock.tryAcquire()
+            ReleaseResult result = lock.tryAcquire(options)
                     .orElseThrow(() -> new IllegalStateException("'" + lock.name() + "' was not granted"))
                     .release();
             if (result != ReleaseResult.RELEASED) {

@@ -2,37 +2,55 @@
 package dev.interlock.report.measure;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
-import dev.interlock.Renewal;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/**
- * What the server sees of each operation, by its own count. Only for a server that nobody else uses.
- *
- * @param counter what the server counts
- * @param perAcquire how much the acquisition of a lock that is free may send
- * @param clients opens a client
- * @param budget how many
- */
-public record RoundTrips(Counter counter, int perAcquire, Supplier<LockClient> clients, Budget budget)
-        implements Exercise {
+/** What the server sees of each operation, by its own count. Only for a server that nobody else uses. */
+public final class RoundTrips implements Exercise {
 
-    private static final int FIRST = 10;
+    /** Few, so that they are over before anything is sent because time passes: a watch on an older hold, a renewal. */
+    private static final int AT_ONCE = 10;
+
     private static final int PER_RELEASE = 1;
-    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final int MOST_LOOKS = 10;
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final Duration WAIT = Duration.ofSeconds(10);
+
+    private final Counter counter;
+    private final int perAcquire;
+    private final Supplier<LockClient> clients;
+    private final int batches;
+    private final Map<String, List<Traffic>> traffic = new LinkedHashMap<>();
+
+    /**
+     * A count.
+     *
+     * @param counter what the server counts
+     * @param perAcquire how much the acquisition of a lock that is free may send
+     * @param clients opens a client
+     * @param budget how many
+     */
+    public RoundTrips(Counter counter, int perAcquire, Supplier<LockClient> clients, Budget budget) {
+        this.counter = counter;
+        this.perAcquire = perAcquire;
+        this.clients = clients;
+        this.batches = Math.max(1, budget.trips() / AT_ONCE);
+    }
 
     @Override
     public String title() {
@@ -41,67 +59,92 @@ public record RoundTrips(Counter counter, int perAcquire, Supplier<LockClient> c
 
     @Override
     public Measurement run(Consumer<String> doing) throws Exception {
-        doing.accept(budget.trips() + " of each");
+        doing.accept(batches * AT_ONCE + " of each");
         try (LockClient holder = clients.get();
                 LockClient other = clients.get()) {
-            releaseAll(acquireAll(holder, "holder-", FIRST));
-            releaseAll(acquireAll(other, "other-", FIRST));
-            List<LockHandle> held = new ArrayList<>();
-            Reading first = count("acquire, name never used", () -> held.addAll(acquireAll(holder)));
-            Reading renew = count("renew", () -> renewAll(held));
-            Reading refused = count("try while another holds", () -> tryAllInVain(other));
-            Reading release = count("release", () -> releaseAll(held));
-            held.clear();
-            Reading acquire = count("acquire", () -> held.addAll(acquireAll(holder)));
-            releaseAll(held);
+            for (LockClient client : List.of(holder, other)) {
+                List<LockHandle> held = new ArrayList<>();
+                acquireAll(client, "first-", WAIT, held);
+                releaseAll(held);
+            }
+            settle();
+            for (int batch = 0; batch < batches; batch++) {
+                batch("counted-" + batch + "-", holder, other);
+            }
             return Measurement.of(
                     title(),
                     method(),
-                    List.of(atMost(perAcquire, acquire), first, renew, refused, atMost(PER_RELEASE, release)));
+                    List.of(
+                            atMost(perAcquire, reading("try, lock free")),
+                            atMost(perAcquire, reading("acquire with a wait, lock free")),
+                            reading("try, name never used"),
+                            reading("try, another holds"),
+                            reading("renew"),
+                            atMost(PER_RELEASE, reading("release"))));
         }
+    }
+
+    private void batch(String names, LockClient holder, LockClient other) throws Exception {
+        List<LockHandle> held = new ArrayList<>();
+        count("try, name never used", () -> acquireAll(holder, names, Duration.ZERO, held));
+        count("try, another holds", () -> tryAllInVain(other, names));
+        count("renew", () -> renewAll(held));
+        count("release", () -> releaseAll(held));
+        count("try, lock free", () -> acquireAll(holder, names, Duration.ZERO, held));
+        releaseAll(held);
+        count("acquire with a wait, lock free", () -> acquireAll(holder, names, WAIT, held));
+        releaseAll(held);
     }
 
     private String method() {
         return String.format(
                 Locale.ROOT,
-                "Difference of %s over %,d operations of each kind, one after the other on one thread, once the connections"
-                        + " are up.",
+                "Difference of %s over %,d operations of each kind on one thread, once the connections are up.",
                 counter.source(),
-                budget.trips());
+                batches * AT_ONCE);
+    }
+
+    /** Pools go on opening connections after the first was used. */
+    private void settle() {
+        Map<String, Long> before = counter.now().get();
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            LockSupport.parkNanos(QUIET_NANOS);
+            Map<String, Long> after = counter.now().get();
+            if (after.equals(before)) {
+                return;
+            }
+            before = after;
+        }
     }
 
     private interface Operations {
         void run() throws Exception;
     }
 
-    private Reading count(String what, Operations operations) throws Exception {
+    private void count(String what, Operations operations) throws Exception {
         Map<String, Long> before = counter.now().get();
         operations.run();
-        Traffic traffic = counter.since(before);
-        double each = (double) traffic.total() / budget.trips();
-        return Reading.of(what, counter.unit(), Spread.once(each)).madeOf(traffic.words(budget.trips()));
+        traffic.computeIfAbsent(what, first -> new ArrayList<>()).add(counter.since(before));
+    }
+
+    private Reading reading(String operation) {
+        Traffic all = Traffic.sum(traffic.getOrDefault(operation, List.of()));
+        double each = (double) all.total() / (batches * AT_ONCE);
+        return Reading.of(operation, counter.unit(), Spread.once(each)).madeOf(all.words(batches * AT_ONCE));
     }
 
     private static Reading atMost(int most, Reading reading) {
         return reading.withTarget(Target.goalAtMost(reading.value().median(), most));
     }
 
-    private List<LockHandle> acquireAll(LockClient client) throws InterruptedException {
-        return acquireAll(client, "counted-", budget.trips());
-    }
-
-    private static List<LockHandle> acquireAll(LockClient client, String prefix, int count)
+    private static void acquireAll(LockClient client, String names, Duration wait, List<LockHandle> held)
             throws InterruptedException {
-        Duration most = client.capabilities().maxLease();
-        // Without renewals of its own accord: they would be counted, too.
-        AcquireOptions options = AcquireOptions.inherited()
-                .withRenewal(Renewal.NONE)
-                .withLease(LEASE.compareTo(most) < 0 ? LEASE : most);
-        List<LockHandle> held = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            held.add(client.lock(prefix + i).tryAcquire(options).orElseThrow());
+        held.clear();
+        for (int i = 0; i < AT_ONCE; i++) {
+            held.add(client.lock(names + i)
+                    .tryAcquire(AcquireOptions.waitAtMost(wait))
+                    .orElseThrow());
         }
-        return held;
     }
 
     private static void renewAll(List<LockHandle> held) {
@@ -113,11 +156,10 @@ public record RoundTrips(Counter counter, int perAcquire, Supplier<LockClient> c
         }
     }
 
-    private void tryAllInVain(LockClient client) {
-        for (int i = 0; i < budget.trips(); i++) {
-            DistributedLock lock = client.lock("counted-" + i);
-            if (lock.tryAcquire().isPresent()) {
-                throw new IllegalStateException("'" + lock.name() + "' was granted while it was held");
+    private static void tryAllInVain(LockClient client, String names) {
+        for (int i = 0; i < AT_ONCE; i++) {
+            if (client.lock(names + i).tryAcquire().isPresent()) {
+                throw new IllegalStateException("'" + names + i + "' was granted while it was held");
             }
         }
     }

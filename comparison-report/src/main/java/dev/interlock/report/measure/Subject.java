@@ -27,7 +27,8 @@ public interface Subject {
          * Does it once.
          *
          * @throws IllegalStateException if the lock was not granted or not released
+         * @throws Exception if the store failed
          */
-        void run();
+        void run() throws Exception;
     }
 }

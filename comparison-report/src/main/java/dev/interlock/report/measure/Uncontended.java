@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.measure;
 
-import dev.interlock.LockClient;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Rival;
@@ -25,15 +24,15 @@ public final class Uncontended implements Exercise {
 
     private static final int[] THREADS = {1, 16};
 
-    private final LockClient client;
+    private final Subject library;
     private final @Nullable Subject floor;
     private final List<Subject> peers;
     private final String rivalWords;
     private final Budget budget;
 
     private Uncontended(
-            LockClient client, @Nullable Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
-        this.client = client;
+            Subject library, @Nullable Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
+        this.library = library;
         this.floor = floor;
         this.peers = peers;
         this.rivalWords = rivalWords;
@@ -43,18 +42,18 @@ public final class Uncontended implements Exercise {
     /**
      * Next to nothing.
      *
-     * @param client the client under test
+     * @param library the client under test
      * @param budget how much
      * @return the exercise
      */
-    public static Uncontended alone(LockClient client, Budget budget) {
-        return new Uncontended(client, null, List.of(), "", budget);
+    public static Uncontended alone(LibrarySubject library, Budget budget) {
+        return new Uncontended(library, null, List.of(), "", budget);
     }
 
     /**
      * Next to a floor, and to other libraries.
      *
-     * @param client the client under test
+     * @param library the client under test
      * @param floor the raw client
      * @param peers other libraries
      * @param rivalWords what the others do, in sentences
@@ -62,8 +61,8 @@ public final class Uncontended implements Exercise {
      * @return the exercise
      */
     public static Uncontended against(
-            LockClient client, Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
-        return new Uncontended(client, floor, peers, rivalWords, budget);
+            LibrarySubject library, Subject floor, List<Subject> peers, String rivalWords, Budget budget) {
+        return new Uncontended(library, floor, peers, rivalWords, budget);
     }
 
     @Override
@@ -73,16 +72,16 @@ public final class Uncontended implements Exercise {
 
     @Override
     public Measurement run(Consumer<String> doing) throws InterruptedException {
-        List<Subject> subjects = new ArrayList<>(List.of(new LibrarySubject(client)));
+        List<Subject> subjects = new ArrayList<>(List.of(library));
         if (floor != null) {
             subjects.add(floor);
         }
         subjects.addAll(peers);
+        warmUp(subjects, doing);
         List<Reading> readings = new ArrayList<>();
         for (int threads : THREADS) {
             try (Duel duel = new Duel(subjects, threads)) {
-                doing.accept("warm-up, " + words(threads));
-                Round unused = duel.round(budget.warmUp());
+                Round unused = duel.round(budget.round());
                 List<Round> rounds = new ArrayList<>();
                 for (int round = 1; round <= budget.rounds(); round++) {
                     doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
@@ -92,6 +91,14 @@ public final class Uncontended implements Exercise {
             }
         }
         return Measurement.of(title(), method(), readings);
+    }
+
+    /** With many threads: a store that is slow for one lets a compiler see little of what it is to compile. */
+    private void warmUp(List<Subject> subjects, Consumer<String> doing) throws InterruptedException {
+        doing.accept("warm-up");
+        try (Duel duel = new Duel(subjects, THREADS[THREADS.length - 1])) {
+            Round unused = duel.round(budget.warmUp());
+        }
     }
 
     private void read(int threads, List<Subject> subjects, List<Round> rounds, List<Reading> readings) {
@@ -134,7 +141,8 @@ public final class Uncontended implements Exercise {
     private String method() {
         String rounds = budget.rounds() + " rounds of " + budget.round().toMillis() + " ms after "
                 + budget.warmUp().toMillis()
-                + " ms of warm-up; each thread has a lock of its own; median of the rounds,"
+                + " ms of warm-up by " + THREADS[THREADS.length - 1]
+                + " threads; each thread has a lock of its own; median of the rounds,"
                 + " smallest to greatest below it.";
         return floor == null
                 ? rounds

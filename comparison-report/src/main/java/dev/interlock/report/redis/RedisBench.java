@@ -12,6 +12,7 @@ import dev.interlock.report.measure.AsyncWaiters;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.measure.LibrarySubject;
 import dev.interlock.report.measure.Load;
 import dev.interlock.report.measure.RoundTrips;
 import dev.interlock.report.measure.Uncontended;
@@ -86,7 +87,8 @@ final class RedisBench implements Bench {
     @Override
     public List<Exercise> exercises(Budget budget) {
         List<Exercise> exercises = new ArrayList<>();
-        exercises.add(Uncontended.against(sharing, new RedisFloor(jedis), List.of(), RedisFloor.WORDS, budget));
+        exercises.add(Uncontended.against(
+                new LibrarySubject(sharing), new RedisFloor(jedis), List.of(), RedisFloor.WORDS, budget));
         exercises.add(new Load(this::openClient, budget));
         // The others count what happens at the server, and look at all its keys, so nobody else may use it.
         if (server.ownsProcess()) {

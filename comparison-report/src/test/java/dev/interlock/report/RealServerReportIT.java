@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.jdbc.MysqlUnderTest;
+import dev.interlock.report.page.JsonFile;
+import dev.interlock.report.redis.RedisUnderTest;
+import dev.interlock.report.run.Scope;
+import dev.interlock.report.zookeeper.ZookeeperUnderTest;
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.server.RedisServer;
+import dev.interlock.tck.server.ServerSource;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import dev.interlock.tck.server.ZookeeperServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class RealServerReportIT {
+
+    private static final Set<Rule> FEW = EnumSet.of(Rule.ACQ_1, Rule.ACQ_3, Rule.REL_1, Rule.TOK_1);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void everything_is_measured_on_redis() throws IOException {
+        check(new RedisUnderTest(), RedisServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()));
+    }
+
+    @Test
+    void everything_is_measured_on_zookeeper() throws IOException {
+        check(new ZookeeperUnderTest(), ZookeeperServer.locate(), mutant -> false);
+    }
+
+    @Test
+    void everything_is_measured_on_mysql() throws IOException {
+        check(new MysqlUnderTest(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false);
+    }
+
+    private void check(BackendUnderTest backend, ServerSource source, Predicate<Mutant> mutants) throws IOException {
+        if (source instanceof ServerSource.Unavailable missing) {
+            throw missing.raise();
+        }
+        StringWriter out = new StringWriter();
+        Main main = new Main(List.of(backend), all -> new Scope(FEW, mutants, TinyBudget.VALUE));
+        int exit = new CommandLine(main)
+                .setOut(new PrintWriter(out))
+                .execute("--quick", "--backends", backend.name(), "--out", directory.toString());
+        assertThat(exit).as(out.toString()).isZero();
+        BackendReport report =
+                JsonFile.read(directory.resolve("report.json")).backends().get(0);
+        assertThat(report.measurements()).allSatisfy(measurement -> {
+            assertThat(measurement.problem()).isNull();
+            assertThat(measurement.readings()).isNotEmpty();
+        });
+        assertThat(report.measurements().get(0).compared()).isTrue();
+        assertThat(report.measurements()).extracting(Measurement::title).contains(Measurement.ROUND_TRIPS);
+    }
+}
