@@ -88,7 +88,8 @@ class OptionsTest {
                 .containsExactly(
                         Capability.FIFO_BETWEEN_CLIENTS,
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
-                        Capability.SURVIVES_RESTART)
+                        Capability.SURVIVES_RESTART,
+                        Capability.ENDS_WITH_CONNECTION)
                 .allMatch(missing -> !missing.absence().isEmpty());
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +55,7 @@ final class BorrowedConnections implements JdbcConnections {
         } finally {
             JdbcConnections.giveBack(connection);
         }
-        return runApart(work);
+        return runApart(() -> committing(work));
     }
 
     private Connection borrow() throws SQLException {
@@ -65,8 +66,26 @@ final class BorrowedConnections implements JdbcConnections {
         }
     }
 
-    private <T> T runApart(Work<T> work) throws SQLException {
-        Future<T> outcome = apart.submit(() -> committing(work));
+    /** From a thread of our own, where no transaction of the caller can be. */
+    @Override
+    public Reserved reserve() throws SQLException {
+        return runApart(() -> {
+            Connection connection = borrow();
+            boolean ready = false;
+            try {
+                Reserved reserved = BorrowedHold.of(connection, silenceMillis);
+                ready = true;
+                return reserved;
+            } finally {
+                if (!ready) {
+                    JdbcConnections.giveBack(connection);
+                }
+            }
+        });
+    }
+
+    private <T> T runApart(Callable<T> work) throws SQLException {
+        Future<T> outcome = apart.submit(work);
         boolean interrupted = false;
         try {
             while (true) {
@@ -137,15 +156,7 @@ final class BorrowedConnections implements JdbcConnections {
             setting.set();
         } catch (SQLException | RuntimeException e) {
             LOG.debug("a connection could not be made as it was", e);
-            discard(connection);
-        }
-    }
-
-    private static void discard(Connection connection) {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException | RuntimeException e) {
-            LOG.debug("a connection could not be thrown away", e);
+            JdbcConnections.breakOff(connection);
         }
     }
 

@@ -37,11 +37,40 @@ interface JdbcConnections extends AutoCloseable {
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
 
+    /** A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For one thread at a time. */
+    interface Reserved {
+
+        Connection connection();
+
+        /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
+        void giveBack();
+
+        /** Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits. */
+        void discard();
+    }
+
+    /**
+     * Takes a connection for as long as a lock is held or waited for. How many there are at once is the caller's business.
+     *
+     * @throws SQLException why there is no connection
+     */
+    Reserved reserve() throws SQLException;
+
     /** Lets go of connections to a server that is no longer the primary, if they are ours. */
     void refresh();
 
     @Override
     void close();
+
+    /** Breaks a connection at once, without telling the server. */
+    static void breakOff(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            Logger log = LoggerFactory.getLogger(JdbcConnections.class);
+            log.debug("a connection could not be broken", e);
+        }
+    }
 
     /** Gives a connection back. What was done on it is done, so a failure to give it back changes nothing. */
     static void giveBack(Connection connection) {

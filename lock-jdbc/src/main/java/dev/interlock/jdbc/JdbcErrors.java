@@ -21,11 +21,11 @@ final class JdbcErrors {
 
     static final String GRANT = "grant SELECT, INSERT and UPDATE on {table}";
     static final String MISSING_TABLE =
-            "create {table} with dev/interlock/jdbc/schema/{dialect}.sql from the jar of lock-jdbc, or set interlock.schema=create";
+            "create {table} with dev/interlock/jdbc/schema/{schema}.sql from the jar of lock-jdbc, or set interlock.schema=create";
     static final String OTHER_TABLE =
-            "compare {table} with dev/interlock/jdbc/schema/{dialect}.sql in the jar of lock-jdbc, or set interlock.table";
+            "compare {table} with dev/interlock/jdbc/schema/{schema}.sql in the jar of lock-jdbc, or set interlock.table";
     static final String PRIMARY = "point the url at the primary";
-    static final String CONNECTIONS = "allow more of them, or lower interlock.poolSize";
+    static final String CONNECTIONS = "allow more of them, or lower interlock.poolSize or interlock.maxHeld";
     static final String LOGIN = "check the options user and password";
     static final String END_SESSION = "end the session that keeps a row of {table} locked";
     static final String TOKENS = "put its row in {table} right: the tokens end at 2^63";
@@ -36,15 +36,15 @@ final class JdbcErrors {
     private static final int MAX_SHOWN = 200;
 
     private final String store;
-    private final String dialect;
+    private final String schema;
     private final String table;
     private final Function<SQLException, @Nullable ErrorRow> rows;
     private final @Nullable String password;
 
-    JdbcErrors(String store, JdbcDialect dialect, String table, @Nullable String password) {
+    JdbcErrors(String store, JdbcDialect dialect, JdbcLockOptions options, @Nullable String password) {
         this.store = store;
-        this.dialect = dialect.text();
-        this.table = table;
+        this.schema = options.schemaFile(dialect);
+        this.table = options.tables();
         this.rows = dialect::error;
         this.password = password;
     }
@@ -60,6 +60,12 @@ final class JdbcErrors {
         if (!answered && !sending.nothingIsOut()) {
             return new Unknown(sanitized(thrown));
         }
+        return notAcquired(name, thrown);
+    }
+
+    /** How an acquisition ended that the driver answered with an exception, if nothing of it can be left. */
+    AcquireOutcome notAcquired(LockName name, SQLException thrown) {
+        ErrorRow row = row(thrown);
         if (row != null && row.meaning() == Meaning.DUPLICATE) {
             return new Contended(AT_ONCE);
         }
@@ -71,6 +77,12 @@ final class JdbcErrors {
     boolean mayRepeat(SQLException thrown) {
         ErrorRow row = row(thrown);
         return row != null && row.meaning().mayRepeat();
+    }
+
+    /** Whether the table says that another session has our row locked. */
+    boolean isRowLocked(SQLException thrown) {
+        ErrorRow row = row(thrown);
+        return row != null && row.meaning() == Meaning.ROW_LOCKED;
     }
 
     /** Whether the table says that the server takes no writes, so that its connections should go. */
@@ -109,6 +121,10 @@ final class JdbcErrors {
         if (row != null) {
             return store + " " + row.what() + " (" + reply + "): " + filled(row.wayOut());
         }
+        if (thrown instanceof RowLockLimitException) {
+            return store + " is asked for no more: " + thrown.getMessage()
+                    + ": release some, or raise interlock.maxHeld and what the server allows";
+        }
         if (thrown instanceof SQLTransientConnectionException && thrown.getCause() == null) {
             return "no connection to " + store + " became free in time (" + reply
                     + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";
@@ -118,7 +134,7 @@ final class JdbcErrors {
     }
 
     private String filled(String wayOut) {
-        return wayOut.replace("{table}", table).replace("{dialect}", dialect);
+        return wayOut.replace("{table}", table).replace("{schema}", schema);
     }
 
     /** The row of the first exception that has one: pools wrap what the driver threw. */

@@ -77,12 +77,13 @@ public final class JdbcLockBackend implements LockBackend {
         JdbcStore store = new JdbcStore(connections, dialect, errors(dialect), options, context);
         JdbcMode mode = switch (options.mode()) {
             case LEASE -> new LeaseMode(store);
+            case ROW_LOCK -> new RowLockMode(store);
         };
         started = new Started(mode, mode.start());
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {
-        return new JdbcErrors(store(), dialect, options.table(), url == null ? null : url.password());
+        return new JdbcErrors(store(), dialect, options, url == null ? null : url.password());
     }
 
     @Override

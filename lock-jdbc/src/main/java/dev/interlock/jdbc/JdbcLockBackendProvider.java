@@ -39,10 +39,11 @@ public final class JdbcLockBackendProvider implements LockBackendProvider {
     static JdbcLockOptions read(JdbcUrl url) {
         StoreOptions options = new StoreOptions(url.oursInUrl(), url.oursInCode());
         JdbcLockOptions standard = JdbcLockOptions.STANDARD;
+        Mode mode = Mode.of(Objects.requireNonNull(
+                options.text("interlock.mode", standard.mode().text())));
         JdbcLockOptions read = new JdbcLockOptions(
-                Mode.of(Objects.requireNonNull(
-                        options.text("interlock.mode", standard.mode().text()))),
-                Objects.requireNonNull(options.text("interlock.table", standard.table())),
+                mode,
+                Objects.requireNonNull(options.text("interlock.table", mode.table())),
                 Schema.of(Objects.requireNonNull(
                         options.text("interlock.schema", standard.schema().text()))),
                 options.duration(
@@ -50,6 +51,7 @@ public final class JdbcLockBackendProvider implements LockBackendProvider {
                         standard.timeout(),
                         JdbcLockOptions.MIN_TIMEOUT,
                         JdbcLockOptions.MAX_TIMEOUT),
+                options.number("interlock.maxHeld", standard.maxHeld(), 1, JdbcLockOptions.MAX_HELD),
                 pool(options, standard.pool()));
         options.refuseUnknown();
         return read;

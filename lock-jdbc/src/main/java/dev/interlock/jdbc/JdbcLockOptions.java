@@ -16,18 +16,30 @@ import java.util.regex.Pattern;
  * @param schema [interlock.schema] what to do about the table at the start
  * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute; cut up
  *     to whole seconds where drivers know no less. Its connection is given up a second later
- * @param pool the connections, if they are ours
+ * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
+ *     connection of its own, 1 to 1000
+ * @param pool the connections for single steps, if they are ours
  */
-public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration timeout, Pool pool) {
+public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration timeout, int maxHeld, Pool pool) {
 
     static final Duration MIN_TIMEOUT = Duration.ofMillis(100);
     static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
 
+    static final int MAX_HELD = 1_000;
+
+    private static final String TOKENS = "_token";
+    private static final int LONGEST_NAME = 63;
+
     private static final Pattern TABLE = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
 
     /** Mode lease in table {@code interlock_lease}, which must be there; statements of at most 5 s. */
-    public static final JdbcLockOptions STANDARD =
-            new JdbcLockOptions(Mode.LEASE, "interlock_lease", Schema.VALIDATE, Duration.ofSeconds(5), Pool.STANDARD);
+    public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
+
+    /**
+     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there; statements of at
+     * most 5 s, and at most 50 locks held or waited for.
+     */
+    public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
 
     /**
      * Checks the bounds.
@@ -43,7 +55,31 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
                     + " underscores, not starting with a digit, at most 63 each, but was '"
                     + table.replaceAll("[^ -~]", "?") + "'");
         }
+        if (mode == Mode.ROW_LOCK && table.length() - table.indexOf('.') - 1 > LONGEST_NAME - TOKENS.length()) {
+            throw new IllegalArgumentException("interlock.table must have at most " + (LONGEST_NAME - TOKENS.length())
+                    + " characters in mode row-lock, which adds " + TOKENS + ", but was '" + table + "'");
+        }
         JdbcBounds.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        JdbcBounds.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
+    }
+
+    private static JdbcLockOptions standard(Mode mode) {
+        return new JdbcLockOptions(mode, mode.table(), Schema.VALIDATE, Duration.ofSeconds(5), 50, Pool.STANDARD);
+    }
+
+    /** Mode row-lock: where the tokens are. */
+    String tokenTable() {
+        return table + TOKENS;
+    }
+
+    /** All tables, for messages. */
+    String tables() {
+        return mode == Mode.ROW_LOCK ? table + " and " + tokenTable() : table;
+    }
+
+    /** The name of the file that creates them, without its ending. */
+    String schemaFile(JdbcDialect dialect) {
+        return mode == Mode.ROW_LOCK ? dialect.text() + "-" + mode.text() : dialect.text();
     }
 
     /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */
@@ -58,7 +94,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @return new options
      */
     public JdbcLockOptions withTable(String value) {
-        return new JdbcLockOptions(mode, value, schema, timeout, pool);
+        return new JdbcLockOptions(mode, value, schema, timeout, maxHeld, pool);
     }
 
     /**
@@ -68,7 +104,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @return new options
      */
     public JdbcLockOptions withSchema(Schema value) {
-        return new JdbcLockOptions(mode, table, value, timeout, pool);
+        return new JdbcLockOptions(mode, table, value, timeout, maxHeld, pool);
     }
 
     /**
@@ -78,18 +114,27 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @return new options
      */
     public JdbcLockOptions withTimeout(Duration value) {
-        return new JdbcLockOptions(mode, table, schema, value, pool);
+        return new JdbcLockOptions(mode, table, schema, value, maxHeld, pool);
     }
 
     /** How a lock is held. */
     public enum Mode {
         /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
-        LEASE("lease");
+        LEASE("lease", "interlock_lease"),
+        /** {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held. */
+        ROW_LOCK("row-lock", "interlock_row");
 
         private final String text;
+        private final String table;
 
-        Mode(String text) {
+        Mode(String text, String table) {
             this.text = text;
+            this.table = table;
+        }
+
+        /** Its table, if none is named. */
+        String table() {
+            return table;
         }
 
         String text() {
@@ -100,7 +145,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
             return Arrays.stream(values())
                     .filter(mode -> mode.text.equals(text))
                     .findFirst()
-                    .orElseThrow(() -> bad("interlock.mode", "lease", text));
+                    .orElseThrow(() -> bad("interlock.mode", "lease or row-lock", text));
         }
     }
 

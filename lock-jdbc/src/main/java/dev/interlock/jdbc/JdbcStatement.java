@@ -49,7 +49,9 @@ final class JdbcStatement {
 
     /** Loads a statement; {@code :name} in its text becomes a parameter. */
     static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds) {
-        String text = resource(dialect.statements() + "/" + name + ".sql")
+        String own = dialect.text() + "/" + name + ".sql";
+        boolean differs = JdbcStatement.class.getResource(own) != null;
+        String text = resource(differs ? own : dialect.statements() + "/" + name + ".sql")
                 .lines()
                 .filter(line -> !line.startsWith("--"))
                 .map(String::strip)
@@ -109,6 +111,20 @@ final class JdbcStatement {
                 return rows.next() ? row.read(rows) : null;
             }
         }
+    }
+
+    /** Sends it, whatever the answer. */
+    void run(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+        try (PreparedStatement statement = prepared(connection, arguments)) {
+            boolean unused = statement.execute();
+        }
+    }
+
+    /** Ready to be executed, so that another thread can cancel it meanwhile; the caller closes it. */
+    PreparedStatement prepared(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        bind(statement, arguments);
+        return statement;
     }
 
     private void bind(PreparedStatement statement, Map<String, @Nullable Object> arguments) throws SQLException {

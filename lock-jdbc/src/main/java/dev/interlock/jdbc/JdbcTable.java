@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +28,29 @@ final class JdbcTable {
     private final JdbcStore store;
     private final String table;
 
-    JdbcTable(JdbcStore store) {
+    JdbcTable(JdbcStore store, String table) {
         this.store = store;
-        this.table = store.options().table();
+        this.table = table;
     }
 
-    /** Runs the schema file of the dialect. */
-    void create(Connection connection) throws SQLException {
-        String file = JdbcStatement.resource("schema/" + store.dialect().text() + ".sql");
+    /** Runs the schema file of dialect and mode, with the names of the options. */
+    static void createAll(Connection connection, JdbcStore store) throws SQLException {
+        JdbcLockOptions options = store.options();
+        JdbcDialect dialect = store.dialect();
+        String file = JdbcStatement.resource("schema/" + options.schemaFile(dialect) + ".sql");
         String text = file.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
+        // The longer name first, since the shorter one is a part of it.
+        String named = text.replaceAll(
+                        "\\b" + options.mode().table() + "_token\\b",
+                        Matcher.quoteReplacement(dialect.quoted(options.tokenTable())))
+                .replaceAll(
+                        "\\b" + options.mode().table() + "\\b",
+                        Matcher.quoteReplacement(dialect.quoted(options.table())));
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout(store.options().timeoutSeconds());
-            boolean unused = statement.execute(text.replace(
-                            JdbcLockOptions.STANDARD.table(), store.dialect().quoted(table))
-                    .strip()
-                    .replaceAll(";$", ""));
+            statement.setQueryTimeout(options.timeoutSeconds());
+            for (String each : named.strip().split("(?m);$", 0)) {
+                boolean unused = statement.execute(each);
+            }
         }
     }
 

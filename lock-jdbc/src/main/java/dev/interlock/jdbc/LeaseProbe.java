@@ -58,7 +58,7 @@ final class LeaseProbe {
     LeaseProbe(JdbcStore store, LeaseStatements statements) {
         this.store = store;
         this.statements = statements;
-        this.table = new JdbcTable(store);
+        this.table = new JdbcTable(store, store.options().table());
     }
 
     Capabilities run() {
@@ -99,7 +99,7 @@ final class LeaseProbe {
     /** Two clients that start at once can get into each other's way: PostgreSQL then refuses one of them. */
     private void create(Connection connection) throws SQLException {
         try {
-            table.create(connection);
+            JdbcTable.createAll(connection, store);
         } catch (SQLException e) {
             try {
                 look(connection);

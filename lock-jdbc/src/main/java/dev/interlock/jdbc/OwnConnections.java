@@ -4,6 +4,7 @@ package dev.interlock.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,8 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two pools of our own: those who acquire and poll cannot take the connections that renewals and releases need, and the latter
- * are opened at the start, so that they are there when the server lets nobody in any more.
+ * Pools of our own: those who acquire and poll cannot take the connections that renewals and releases need, and the latter
+ * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third one, of the
+ * connections that hold locks.
  */
 final class OwnConnections implements JdbcConnections {
 
@@ -21,6 +23,7 @@ final class OwnConnections implements JdbcConnections {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable HikariDataSource acquiring;
     private @Nullable HikariDataSource keeping;
+    private @Nullable HikariDataSource holding;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -41,6 +44,13 @@ final class OwnConnections implements JdbcConnections {
             rest.setMinimumIdle(0);
             rest.setInitializationFailTimeout(-1);
             acquiring = new HikariDataSource(rest);
+            if (options.mode() == Mode.ROW_LOCK) {
+                HikariConfig held = config("hold", options.maxHeld());
+                held.setMinimumIdle(0);
+                held.setInitializationFailTimeout(-1);
+                held.setAutoCommit(false);
+                holding = new HikariDataSource(held);
+            }
         } catch (PoolInitializationException e) {
             throw e.getCause() instanceof SQLException cause ? cause : new SQLException(e.getMessage(), e);
         } finally {
@@ -84,7 +94,33 @@ final class OwnConnections implements JdbcConnections {
     }
 
     @Override
+    public Reserved reserve() throws SQLException {
+        HikariDataSource pool = holding;
+        if (pool == null) {
+            throw new SQLException("the pool is not open");
+        }
+        return new Held(pool, pool.getConnection());
+    }
+
+    /** A connection of the pool of those that hold locks. */
+    private record Held(HikariDataSource pool, Connection connection) implements Reserved {
+
+        @Override
+        public void giveBack() {
+            JdbcConnections.giveBack(connection);
+        }
+
+        @Override
+        public void discard() {
+            JdbcConnections.breakOff(connection);
+            pool.evictConnection(connection);
+            JdbcConnections.giveBack(connection);
+        }
+    }
+
+    @Override
     public void refresh() {
+        refresh(holding);
         refresh(acquiring);
         refresh(keeping);
     }
@@ -99,14 +135,17 @@ final class OwnConnections implements JdbcConnections {
     public void close() {
         lock.lock();
         try {
-            if (acquiring != null) {
-                acquiring.close();
-            }
-            if (keeping != null) {
-                keeping.close();
-            }
+            close(holding);
+            close(acquiring);
+            close(keeping);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static void close(@Nullable HikariDataSource pool) {
+        if (pool != null) {
+            pool.close();
         }
     }
 }

@@ -134,7 +134,7 @@ class JdbcErrorsTest {
     }
 
     private static JdbcErrors errors(JdbcDialect dialect) {
-        return new JdbcErrors("db at h, table t", dialect, "t", CANARY);
+        return new JdbcErrors("db at h, table t", dialect, JdbcLockOptions.STANDARD.withTable("t"), CANARY);
     }
 
     private static Sending sent() {

@@ -36,12 +36,13 @@ class JdbcLockBackendProviderTest {
     void everything_can_be_said_in_the_uri() {
         assertThat(read("jdbc:postgresql://h/db?interlock.mode=lease&interlock.table=shop.locks&interlock.schema=create"
                         + "&interlock.timeout=500ms&interlock.poolSize=4&interlock.poolReserve=1&interlock.poolWait=1s"
-                        + "&interlock.connectTimeout=PT3S"))
+                        + "&interlock.connectTimeout=PT3S&interlock.maxHeld=9"))
                 .isEqualTo(new JdbcLockOptions(
                         Mode.LEASE,
                         "shop.locks",
                         Schema.CREATE,
                         Duration.ofMillis(500),
+                        9,
                         new Pool(4, 1, Duration.ofSeconds(1), Duration.ofSeconds(3))));
     }
 

@@ -146,6 +146,17 @@ final class SqlBench implements AutoCloseable {
         }
     }
 
+    /** Returns once a session waits for a row that another has locked. */
+    void awaitBlocked() {
+        String blocked = isPostgres()
+                ? "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                : "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+        long start = System.nanoTime();
+        while (server.query(blocked).isEmpty()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEASE);
+        }
+    }
+
     void closeBackends() {
         backends.forEach(LockBackend::close);
         backends.clear();

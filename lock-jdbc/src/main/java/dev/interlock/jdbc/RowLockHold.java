@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock that was granted, and the session that has it. A session that failed once is broken and never asked again: the server
+ * frees the lock when it notices, and nothing could renew it. Its steps are sent one at a time. Thread-safe.
+ */
+final class RowLockHold {
+
+    private static final String ENDED = " ended the session or transaction that held the lock: ";
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final JdbcStore store;
+    private final Attempt attempt;
+    private final RowLockSession session;
+    private final long token;
+    private boolean over;
+
+    RowLockHold(JdbcStore store, Attempt attempt, RowLockSession session, long token) {
+        this.store = store;
+        this.attempt = attempt;
+        this.session = session;
+        this.token = token;
+    }
+
+    /** Proves that the lock is held, and shows it to those who look. */
+    Grant verified() throws SQLException {
+        lock.lock();
+        try {
+            // The lease of the attempt, although the session may have been armed for more since.
+            long sentNanos = store.clock().nanoTime();
+            requireOpen();
+            session.verify();
+            return new Grant(attempt, token, sentNanos, attempt.lease());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    RenewOutcome renew(Duration lease) {
+        lock.lock();
+        try {
+            long sentNanos = store.clock().nanoTime();
+            requireOpen();
+            session.renew(lease);
+            return new RenewOutcome.Renewed(sentNanos, lease);
+        } catch (SQLException e) {
+            breakOff();
+            return isSilence(e)
+                    ? new RenewOutcome.Unknown(store.errors().sanitized(e))
+                    : new RenewOutcome.NotOwner(store.errors().store()
+                            + ENDED
+                            + store.errors().sanitized(e).getMessage());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    ReleaseOutcome release() {
+        lock.lock();
+        try {
+            requireOpen();
+            session.check();
+            return rollBack();
+        } catch (SQLException e) {
+            breakOff();
+            return isSilence(e)
+                    ? new ReleaseOutcome.Unknown(store.errors().sanitized(e))
+                    : new ReleaseOutcome.NotOwner();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ReleaseOutcome rollBack() {
+        over = true;
+        try {
+            session.release();
+            return new ReleaseOutcome.Released();
+        } catch (SQLException e) {
+            return new ReleaseOutcome.Unknown(store.errors().sanitized(e));
+        }
+    }
+
+    private void requireOpen() throws SQLException {
+        if (over) {
+            throw new SQLException("the lock was released, or its session broken off");
+        }
+    }
+
+    private void breakOff() {
+        over = true;
+        session.abandon();
+    }
+
+    /** Whether no answer came in time, so that the session may still be there for a while. */
+    private static boolean isSilence(@Nullable Throwable thrown) {
+        return thrown != null && (thrown instanceof SocketTimeoutException || isSilence(thrown.getCause()));
+    }
+}

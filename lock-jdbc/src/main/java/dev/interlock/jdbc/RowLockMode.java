@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held. The
+ * server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the server's idle timer.
+ *
+ * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection, where
+ * nothing takes it back; prove that the first still has the row; grant. The validity counts from before the proof, which is
+ * what the idle time counts from at the earliest.
+ */
+final class RowLockMode implements JdbcMode {
+
+    /** For a try: nobody can tell how long the holder will go on. A waiter is told. */
+    private static final Duration LATER = Duration.ofSeconds(1);
+
+    private final JdbcStore store;
+    private final RowLockStatements statements;
+    private final RowLockTokens tokens;
+    private final RowLockSessions sessions;
+    private final RowLockWaits waits = new RowLockWaits(this);
+    private final ConcurrentMap<AttemptId, RowLockHold> holds = new ConcurrentHashMap<>();
+
+    RowLockMode(JdbcStore store) {
+        this.store = store;
+        this.statements = RowLockStatements.of(store.dialect(), store.options());
+        this.tokens = new RowLockTokens(store);
+        this.sessions = new RowLockSessions(store, statements);
+    }
+
+    @Override
+    public Capabilities start() {
+        return new RowLockProbe(store, statements, tokens, sessions).run();
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        RowLockHold held = holds.get(attempt.id());
+        if (held != null) {
+            try {
+                return new Granted(held.verified());
+            } catch (SQLException e) {
+                // Its session is gone, or will be once the server notices: whoever locks the row next has the lock.
+                release(attempt);
+            }
+        }
+        try {
+            RowLockSession session = open(attempt);
+            return ended(session, attempt, () -> session.tryLock() ? grant(session, attempt) : contended(session));
+        } catch (SQLException e) {
+            return notAcquired(attempt, e);
+        }
+    }
+
+    RowLockSession open(Attempt attempt) throws SQLException {
+        return sessions.open(attempt, JdbcKeys.of(attempt.name()));
+    }
+
+    private static AcquireOutcome contended(RowLockSession session) throws SQLException {
+        session.release();
+        return new Contended(LATER);
+    }
+
+    @FunctionalInterface
+    interface Step {
+        AcquireOutcome run() throws SQLException;
+    }
+
+    /** Does a step on a session, which ends if that does not grant. */
+    AcquireOutcome ended(RowLockSession session, Attempt attempt, Step step) {
+        boolean granted = false;
+        try {
+            AcquireOutcome outcome = step.run();
+            granted = outcome instanceof Granted;
+            return outcome;
+        } catch (SQLException e) {
+            return failed(session, attempt, e);
+        } catch (LockUnavailableException e) {
+            return session.end() ? new Refused(e, false) : new Unknown(e);
+        } finally {
+            if (!granted) {
+                boolean unused = session.end();
+            }
+        }
+    }
+
+    /** How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached. */
+    AcquireOutcome failed(RowLockSession session, Attempt attempt, SQLException thrown) {
+        return session.end()
+                ? notAcquired(attempt, thrown)
+                : new Unknown(store.errors().sanitized(thrown));
+    }
+
+    AcquireOutcome notAcquired(Attempt attempt, SQLException thrown) {
+        if (store.errors().isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections still lead to the old
+            // one.
+            store.connections().refresh();
+        }
+        return store.errors().notAcquired(attempt.name(), thrown);
+    }
+
+    /** Grants the lock whose row the session has. */
+    AcquireOutcome grant(RowLockSession session, Attempt attempt) throws SQLException {
+        long token = tokens.mint(session.key(), attempt, session.id());
+        RowLockHold hold = new RowLockHold(store, attempt, session, token);
+        Grant grant = hold.verified();
+        holds.put(attempt.id(), hold);
+        return new Granted(grant);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        AttemptId id = grant.attempt().id();
+        RowLockHold hold = holds.get(id);
+        if (hold == null) {
+            return new RenewOutcome.NotOwner("this client has no session that holds the lock for this attempt");
+        }
+        RenewOutcome outcome = hold.renew(lease);
+        if (!(outcome instanceof RenewOutcome.Renewed)) {
+            boolean unused = holds.remove(id, hold);
+        }
+        return outcome;
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        RowLockHold hold = holds.remove(attempt.id());
+        return hold == null ? new ReleaseOutcome.NotOwner() : hold.release();
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        byte[] key = JdbcKeys.of(name);
+        try {
+            return store.connections().run(Use.ACQUIRING, connection -> look(connection, key));
+        } catch (SQLException e) {
+            throw store.errors().unavailable("'" + name + "' not inspected", e);
+        }
+    }
+
+    /** Free is what can be locked. What is left of the holder's idle time the server does not tell. */
+    private Optional<Holder> look(Connection connection, byte[] key) throws SQLException {
+        Integer free = statements.look().first(connection, RowLockStatements.of(key), row -> row.getInt(1));
+        return free != null ? Optional.empty() : tokens.last(connection, key);
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new RowLockContest(this, waits, attempt);
+    }
+
+    /** The server frees what is still held, as soon as it notices that the connections are broken. */
+    @Override
+    public void close() {
+        sessions.close();
+        waits.close();
+    }
+}

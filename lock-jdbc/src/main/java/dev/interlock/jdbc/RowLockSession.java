@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.jdbc.JdbcConnections.Reserved;
+import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.spi.Attempt;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection and the transaction on it that locks, or is to lock, the row of one attempt. For one thread at a time, but for
+ * {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the connection be used by others.
+ */
+final class RowLockSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
+    private static final int ROUNDS = 5;
+
+    private final JdbcStore store;
+    private final RowLockStatements statements;
+    private final Reserved reserved;
+    private final byte[] key;
+    private final Map<String, @Nullable Object> named;
+    private final Runnable whenOver;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable PreparedStatement waiting;
+    private volatile boolean cancelled;
+    private @Nullable RowLockTransaction transaction;
+    private Duration lease;
+    private boolean mayHold;
+
+    RowLockSession(
+            JdbcStore store,
+            RowLockStatements statements,
+            Reserved reserved,
+            Attempt attempt,
+            byte[] key,
+            Runnable whenOver) {
+        this.store = store;
+        this.statements = statements;
+        this.reserved = reserved;
+        this.key = key;
+        this.named = RowLockStatements.of(key);
+        this.lease = attempt.lease();
+        this.whenOver = whenOver;
+    }
+
+    /** Tries to lock the row without waiting; returns whether it is ours now. */
+    boolean tryLock() throws SQLException {
+        return lock(() -> statements.acquire().first(reserved.connection(), named, RowLockTransaction::read));
+    }
+
+    /** Waits in the server for the row, for one slice; returns whether it is ours now. */
+    boolean waitLock() throws SQLException {
+        return lock(this::waited);
+    }
+
+    @FunctionalInterface
+    private interface Locking {
+        @Nullable
+        RowLockTransaction run() throws SQLException;
+    }
+
+    private boolean lock(Locking statement) throws SQLException {
+        for (int round = 1; ; round++) {
+            try {
+                if (transaction != null || locked(statement)) {
+                    return true;
+                }
+                rollback();
+                insertRow();
+            } catch (SQLException e) {
+                if (store.errors().isRowLocked(e)) {
+                    // MySQL ends only the statement then, and not the transaction (InnoDB Error Handling).
+                    rollback();
+                    return false;
+                }
+                if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                    throw e;
+                }
+                rollback();
+            }
+        }
+    }
+
+    private boolean locked(Locking statement) throws SQLException {
+        arm();
+        mayHold = true;
+        transaction = statement.run();
+        return transaction != null;
+    }
+
+    private void arm() throws SQLException {
+        statements.arm().run(reserved.connection(), RowLockStatements.arming(lease));
+    }
+
+    private @Nullable RowLockTransaction waited() throws SQLException {
+        try (PreparedStatement statement = statements.waiting().prepared(reserved.connection(), named)) {
+            waiting = statement;
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? RowLockTransaction.read(rows) : null;
+            }
+        } finally {
+            waiting = null;
+        }
+    }
+
+    /** Two clients may do so at once: then one of them finds the rows there. */
+    private void insertRow() throws SQLException {
+        int unused = store.connections()
+                .run(Use.KEEPING, connection -> statements.insert().update(connection, named));
+    }
+
+    /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */
+    void cancel() {
+        cancelled = true;
+        PreparedStatement inServer = waiting;
+        if (inServer != null) {
+            try {
+                inServer.cancel();
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("a wait for a row could not be cancelled", e);
+            }
+        }
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    /** The server's number of the session that has the row. */
+    long id() {
+        return transaction == null ? 0 : transaction.session();
+    }
+
+    /** Proves that the row is still ours, and shows to those who look that it is held. */
+    void verify() throws SQLException {
+        requireSame(statements.verify().first(reserved.connection(), named, RowLockTransaction::read));
+    }
+
+    /** Has the session's idle time start anew; the lease only ever grows. */
+    void renew(Duration wanted) throws SQLException {
+        if (wanted.compareTo(lease) > 0) {
+            lease = wanted;
+            arm();
+        }
+        requireSame(statements.renew().first(reserved.connection(), Map.of(), RowLockTransaction::read));
+    }
+
+    /** Proves that the row is still ours. */
+    void check() throws SQLException {
+        requireSame(statements.check().first(reserved.connection(), Map.of(), RowLockTransaction::read));
+    }
+
+    private void requireSame(@Nullable RowLockTransaction answered) throws SQLException {
+        if (answered == null || !answered.equals(transaction)) {
+            throw new SQLException("another session or transaction answered than the one that locked the row: "
+                    + answered + " instead of " + transaction);
+        }
+    }
+
+    private void rollback() throws SQLException {
+        reserved.connection().rollback();
+        transaction = null;
+        mayHold = false;
+    }
+
+    /**
+     * Ends the transaction, and with it the lock.
+     *
+     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that the connection is gone
+     */
+    void release() throws SQLException {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        boolean clean = false;
+        try {
+            rollback();
+            // A cancellation may come late, and must not hit what the next user of the connection sends.
+            clean = !cancelled && disarmed();
+        } finally {
+            if (clean) {
+                reserved.giveBack();
+            } else {
+                reserved.discard();
+            }
+            whenOver.run();
+        }
+    }
+
+    private boolean disarmed() {
+        JdbcStatement disarm = statements.disarm();
+        if (disarm == null) {
+            return true;
+        }
+        try {
+            disarm.run(reserved.connection(), Map.of());
+            return true;
+        } catch (SQLException e) {
+            LOG.debug("a connection whose lock was released could not be kept", e);
+            return false;
+        }
+    }
+
+    /** As {@link #release}; returns whether surely nothing is held now. */
+    boolean end() {
+        try {
+            release();
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a transaction could not be rolled back", e);
+        }
+        return !mayHold;
+    }
+
+    /** Breaks the connection without asking the server for anything. */
+    void abandon() {
+        if (over.compareAndSet(false, true)) {
+            reserved.discard();
+            whenOver.run();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of mode row-lock on the table of the locks. Those of the transaction that holds a lock have no time-out of
+ * their own: they never wait for longer than a slice, and their connection is given up when it stays silent.
+ */
+record RowLockStatements(
+        JdbcStatement arm,
+        @Nullable JdbcStatement disarm,
+        JdbcStatement acquire,
+        JdbcStatement waiting,
+        JdbcStatement verify,
+        JdbcStatement renew,
+        JdbcStatement check,
+        JdbcStatement insert,
+        JdbcStatement look) {
+
+    private static final int NO_LIMIT = 0;
+
+    static RowLockStatements of(JdbcDialect dialect, JdbcLockOptions options) {
+        String table = options.table();
+        int seconds = options.timeoutSeconds();
+        return new RowLockStatements(
+                JdbcStatement.load(dialect, "row-arm", table, NO_LIMIT),
+                // PostgreSQL takes what was set for a transaction back by itself.
+                dialect.isMysql() ? JdbcStatement.load(dialect, "row-disarm", table, NO_LIMIT) : null,
+                JdbcStatement.load(dialect, "row-acquire", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-wait", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-verify", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-renew", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-check", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-insert", table, seconds),
+                JdbcStatement.load(dialect, "row-look", table, seconds));
+    }
+
+    /** In both units that servers count in: never less than the lease. */
+    static Map<String, @Nullable Object> arming(Duration lease) {
+        Map<String, @Nullable Object> arguments = new HashMap<>();
+        arguments.put("seconds", (lease.toMillis() + 999) / 1_000);
+        arguments.put("millis", lease.toMillis());
+        return arguments;
+    }
+
+    static Map<String, @Nullable Object> of(byte[] key) {
+        Map<String, @Nullable Object> arguments = new HashMap<>();
+        arguments.put("name", key);
+        return arguments;
+    }
+}

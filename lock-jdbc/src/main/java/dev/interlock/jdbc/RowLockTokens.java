@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.Holder;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.spi.Attempt;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fencing tokens of mode row-lock: minted and committed on another connection than the one that holds the lock, and in
+ * another table, so that no end of the holding transaction takes a token back.
+ */
+final class RowLockTokens {
+
+    private static final int ROUNDS = 5;
+
+    private final JdbcStore store;
+    private final JdbcStatement mint;
+    private final JdbcStatement insert;
+    private final JdbcStatement look;
+
+    RowLockTokens(JdbcStore store) {
+        this.store = store;
+        JdbcDialect dialect = store.dialect();
+        String table = store.options().tokenTable();
+        int seconds = store.options().timeoutSeconds();
+        this.mint = JdbcStatement.load(dialect, "token-mint", table, seconds);
+        this.insert = JdbcStatement.load(dialect, "token-insert", table, seconds);
+        this.look = JdbcStatement.load(dialect, "token-look", table, seconds);
+    }
+
+    /**
+     * Mints the tokens of an attempt; returns the first.
+     *
+     * @param session which session has the lock, for operators
+     * @throws LockUnavailableException if a newer version wrote the row
+     */
+    long mint(byte[] key, Attempt attempt, long session) throws SQLException {
+        Map<String, @Nullable Object> arguments = RowLockStatements.of(key);
+        arguments.put("tokens", attempt.tokens());
+        arguments.put("session", session);
+        arguments.put("hint", attempt.holderHint());
+        // From the reserve: holders may have taken every connection that there is for acquiring.
+        return store.connections().run(Use.KEEPING, connection -> {
+            for (int round = 1; ; round++) {
+                try {
+                    return mintOnce(connection, arguments);
+                } catch (SQLException e) {
+                    if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                        throw e;
+                    }
+                }
+            }
+        });
+    }
+
+    private long mintOnce(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+        Long token = mint.number(connection, arguments);
+        if (token != null) {
+            return token;
+        }
+        if (look.first(connection, arguments, RowLockTokens::read) != null) {
+            throw store.errors().foreign("locks cannot be acquired", "another format of its tokens");
+        }
+        Long first = insert.number(connection, arguments);
+        return first == null ? 0 : first;
+    }
+
+    /** Who was granted the lock last; already history. */
+    Optional<Holder> last(Connection connection, byte[] key) throws SQLException {
+        return Optional.ofNullable(look.first(connection, RowLockStatements.of(key), RowLockTokens::read));
+    }
+
+    private static Holder read(ResultSet row) throws SQLException {
+        // Written by others: nothing but printable ASCII leaves here.
+        Optional<String> hint = Optional.ofNullable(row.getString(2)).map(text -> text.replaceAll("[^ -~]", "?"));
+        return new Holder(row.getLong(1), Optional.empty(), hint);
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * Which transaction of which session answered. Drivers and proxies that connect anew by themselves would otherwise keep a lock
+ * alive that is gone.
+ *
+ * @param session the server's number of the session
+ * @param transaction the server's number of the transaction; 0 where it does not tell: it then ends with an error or with its
+ *     session
+ */
+record RowLockTransaction(long session, long transaction) {
+
+    static RowLockTransaction read(ResultSet row) throws SQLException {
+        return new RowLockTransaction(row.getLong(1), row.getLong(2));
+    }
+}

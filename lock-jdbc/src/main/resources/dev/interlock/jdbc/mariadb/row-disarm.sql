@@ -1,0 +1,9 @@
+-- Undoes row-arm before the connection goes back to those who wait for their turn, so that the server does not end it there.
+--
+-- In    nothing
+-- Out   nothing
+--
+-- One statement. DEFAULT is what a new session has.
+SET SESSION wait_timeout = DEFAULT, SESSION idle_transaction_timeout = DEFAULT,
+  SESSION idle_readonly_transaction_timeout = DEFAULT, SESSION idle_write_transaction_timeout = DEFAULT,
+  SESSION innodb_lock_wait_timeout = DEFAULT

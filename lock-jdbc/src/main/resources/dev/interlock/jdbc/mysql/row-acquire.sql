@@ -1,0 +1,11 @@
+-- Locks the row of a lock in this transaction, if nobody else has: from then on, and until the transaction ends, nobody else
+-- holds the lock.
+--
+-- In    :name
+-- Out   one row: locked, with session and transaction; no row: the name was never used; an error: another has it
+--
+-- One statement: finding the row and locking it are one step of the server. NOWAIT, because a try must not wait.
+SELECT CONNECTION_ID(), 0
+FROM {table}
+WHERE lock_name = :name AND part = 0
+FOR UPDATE NOWAIT

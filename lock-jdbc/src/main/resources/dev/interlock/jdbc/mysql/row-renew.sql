@@ -1,0 +1,7 @@
+-- Proves that the transaction that locked the row still goes on, and so has the session's idle time start anew.
+--
+-- In    nothing
+-- Out   one row: session and transaction, to compare: a driver or proxy that connects anew by itself would answer, too
+--
+-- One statement: any would do to keep the session alive.
+SELECT CONNECTION_ID(), 0

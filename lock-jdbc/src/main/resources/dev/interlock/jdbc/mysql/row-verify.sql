@@ -1,0 +1,11 @@
+-- Proves that the transaction that locked the row still goes on, and has those who look see that the lock is held.
+--
+-- In    :name
+-- Out   one row: session and transaction, to compare
+--
+-- One statement, because it arms the session's idle time-out as well. Apart from row-acquire, so that those who look never
+-- stand in the way of those who try.
+SELECT CONNECTION_ID(), 0
+FROM {table}
+WHERE lock_name = :name AND part = 1
+FOR UPDATE

@@ -1,0 +1,9 @@
+-- Looks up who was granted a lock last, without locking anything.
+--
+-- In    :name
+-- Out   no row: nobody; one row: first token, hint
+--
+-- One statement, because token and hint belong together.
+SELECT first_token, holder_hint
+FROM {table}
+WHERE lock_name = :name

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.SqlBench.attempt;
+import static dev.interlock.jdbc.SqlBench.contended;
+import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.SqlBench.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The steps of mode row-lock, one by one, on each database. */
+@ParameterizedClass
+@EnumSource
+class RowLockModeIT extends OnEachDatabase {
+
+    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private LockBackend backend;
+    private LockBackend other;
+    private LockName name;
+
+    @BeforeEach
+    void open() {
+        backend = bench.backend("interlock.mode=row-lock");
+        other = bench.backend("interlock.mode=row-lock");
+        name = bench.name();
+    }
+
+    @Test
+    void a_held_row_is_not_granted_to_another_until_its_release() {
+        Attempt attempt = attempt(name);
+        Grant grant = granted(backend.tryAcquire(attempt));
+        contended(other.tryAcquire(attempt(name)));
+        assertThat(backend.renew(grant, SHORT)).isInstanceOf(RenewOutcome.Renewed.class);
+        contended(other.tryAcquire(attempt(name)));
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+        assertThat(backend.renew(grant, SHORT)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(granted(other.tryAcquire(attempt(name))).token()).isGreaterThan(grant.token());
+    }
+
+    @Test
+    void an_attempt_that_is_sent_again_gets_its_token() {
+        Attempt attempt = attempt(name, SHORT, 3);
+        Grant first = granted(backend.tryAcquire(attempt));
+        assertThat(granted(backend.tryAcquire(attempt)).token()).isEqualTo(first.token());
+        backend.release(attempt);
+        assertThat(granted(backend.tryAcquire(attempt(name))).token()).isGreaterThanOrEqualTo(first.token() + 3);
+    }
+
+    @Test
+    void the_server_frees_the_lock_when_its_session_was_idle_for_a_lease() {
+        Attempt attempt = attempt(name, SECOND, 1);
+        Grant grant = granted(backend.tryAcquire(attempt));
+        long before = System.nanoTime();
+        Grant next = waited(other, attempt(name));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(SECOND.dividedBy(2), SHORT);
+        assertThat(next.token()).isGreaterThan(grant.token());
+        assertThat(backend.renew(grant, SECOND)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+    }
+
+    @Test
+    void a_renewal_for_longer_is_kept_for_longer() {
+        Attempt attempt = attempt(name, SECOND, 1);
+        Grant grant = granted(backend.tryAcquire(attempt));
+        assertThat(backend.renew(grant, SHORT.multipliedBy(2))).isInstanceOf(RenewOutcome.Renewed.class);
+        long before = System.nanoTime();
+        waited(other, attempt(name));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT);
+    }
+
+    @Test
+    void a_release_wakes_a_waiter_that_waits_in_the_server() {
+        Attempt attempt = attempt(name);
+        granted(backend.tryAcquire(attempt));
+        Contest contest = other.contest(attempt(name));
+        contended(contest.attempt());
+        var signal = contest.signal().toCompletableFuture();
+        bench.awaitBlocked();
+        assertThat(signal).isNotDone();
+        backend.release(attempt);
+        assertThat(signal).succeedsWithin(SECOND);
+        granted(contest.attempt());
+        contest.close();
+    }
+
+    @Test
+    void a_waiter_that_leaves_leaves_nothing_behind() {
+        Attempt attempt = attempt(name);
+        granted(backend.tryAcquire(attempt));
+        Contest contest = other.contest(attempt(name));
+        contended(contest.attempt());
+        var signal = contest.signal().toCompletableFuture();
+        bench.awaitBlocked();
+        contest.close();
+        assertThat(signal).isDone();
+        backend.release(attempt);
+        granted(backend.tryAcquire(attempt(name)));
+    }
+
+    @Test
+    void a_waiter_that_leaves_with_the_row_leaves_nothing_behind() {
+        Attempt attempt = attempt(name);
+        granted(backend.tryAcquire(attempt));
+        Contest contest = other.contest(attempt(name));
+        contended(contest.attempt());
+        var signal = contest.signal().toCompletableFuture();
+        backend.release(attempt);
+        assertThat(signal).succeedsWithin(SECOND);
+        contest.close();
+        granted(backend.tryAcquire(attempt(name)));
+    }
+
+    @Test
+    void inspect_shows_who_was_granted_the_lock_while_it_is_held() {
+        assertThat(other.inspect(name)).isEmpty();
+        Attempt attempt = new Attempt(name, attempt(name).id(), SHORT, 1, "host:1 'x'");
+        Grant grant = granted(backend.tryAcquire(attempt));
+        assertThat(other.inspect(name)).hasValueSatisfying(holder -> {
+            assertThat(holder.fencingToken()).isEqualTo(grant.token());
+            assertThat(holder.hint()).contains("host:1 'x'");
+            assertThat(holder.remaining()).isEmpty();
+        });
+        backend.release(attempt);
+        assertThat(other.inspect(name)).isEmpty();
+    }
+
+    @Test
+    void names_are_bytes() {
+        for (String each : new String[] {"Name", "name ", "näme", "na\u0308me", "n%me", "'; --", "name"}) {
+            granted(backend.tryAcquire(attempt(new LockName(each))));
+        }
+        contended(other.tryAcquire(attempt(new LockName("Name"))));
+    }
+
+    @Test
+    void more_locks_than_it_may_hold_are_refused_with_the_way_out() {
+        LockBackend narrow = bench.backend("interlock.mode=row-lock", "interlock.maxHeld=1");
+        Attempt held = attempt(name);
+        granted(narrow.tryAcquire(held));
+        AcquireOutcome.Refused refused = refused(narrow.tryAcquire(attempt(bench.name())));
+        assertThat(refused.retryable()).isTrue();
+        assertThat(refused.cause()).hasMessageContaining("1 connections").hasMessageContaining("interlock.maxHeld");
+        assertThat(narrow.release(held)).isEqualTo(new ReleaseOutcome.Released());
+        granted(narrow.tryAcquire(attempt(bench.name())));
+    }
+
+    /** The modes have tables of their own, so a lock of one says nothing to the other. */
+    @Test
+    void the_two_modes_do_not_exclude_each_other() {
+        LockBackend lease = bench.backend("interlock.mode=lease");
+        granted(backend.tryAcquire(attempt(name)));
+        granted(lease.tryAcquire(attempt(name)));
+    }
+
+    private static Grant waited(LockBackend backend, Attempt attempt) {
+        try (Contest contest = backend.contest(attempt)) {
+            contended(contest.attempt());
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(8, TimeUnit.SECONDS);
+            return granted(contest.attempt());
+        }
+    }
+}
