@@ -33,12 +33,14 @@ final class RowLockHold {
         this.token = token;
     }
 
-    /** Proves that the lock is held, and shows it to those who look. */
-    Grant verified() throws SQLException {
+    /**
+     * Proves that the lock is held, and shows it to those who look.
+     *
+     * @param sentNanos since when the attempt's lease counts, although the session may have been armed for more meanwhile
+     */
+    Grant verified(long sentNanos) throws SQLException {
         lock.lock();
         try {
-            // The lease of the attempt, although the session may have been armed for more since.
-            long sentNanos = store.clock().nanoTime();
             requireOpen();
             session.verify();
             return new Grant(attempt, token, sentNanos, attempt.lease());

@@ -26,11 +26,11 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held. The
- * server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the server's idle timer.
+ * server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle timer of the server.
  *
  * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection, where
- * nothing takes it back; prove that the first still has the row; grant. The validity counts from before the proof, which is
- * what the idle time counts from at the earliest.
+ * nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from
+ * before the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
  */
 final class RowLockMode implements JdbcMode {
 
@@ -58,10 +58,11 @@ final class RowLockMode implements JdbcMode {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
+        long sentNanos = store.clock().nanoTime();
         RowLockHold held = holds.get(attempt.id());
         if (held != null) {
             try {
-                return new Granted(held.verified());
+                return new Granted(held.verified(sentNanos));
             } catch (SQLException e) {
                 // Its session is gone, or will be once the server notices: whoever locks the row next has the lock.
                 release(attempt);
@@ -69,7 +70,10 @@ final class RowLockMode implements JdbcMode {
         }
         try {
             RowLockSession session = open(attempt);
-            return ended(session, attempt, () -> session.tryLock() ? grant(session, attempt) : contended(session));
+            return ended(
+                    session,
+                    attempt,
+                    () -> session.tryLock() ? grant(session, attempt, sentNanos) : contended(session));
         } catch (SQLException e) {
             return notAcquired(attempt, e);
         }
@@ -85,12 +89,12 @@ final class RowLockMode implements JdbcMode {
     }
 
     @FunctionalInterface
-    interface Step {
+    private interface Step {
         AcquireOutcome run() throws SQLException;
     }
 
     /** Does a step on a session, which ends if that does not grant. */
-    AcquireOutcome ended(RowLockSession session, Attempt attempt, Step step) {
+    private AcquireOutcome ended(RowLockSession session, Attempt attempt, Step step) {
         boolean granted = false;
         try {
             AcquireOutcome outcome = step.run();
@@ -123,11 +127,17 @@ final class RowLockMode implements JdbcMode {
         return store.errors().notAcquired(attempt.name(), thrown);
     }
 
+    /** Grants the lock that a waiter has in the end: its lease begins now, however long it waited. */
+    AcquireOutcome grantWaited(RowLockSession session, Attempt attempt) {
+        return ended(
+                session, attempt, () -> grant(session, attempt, store.clock().nanoTime()));
+    }
+
     /** Grants the lock whose row the session has. */
-    AcquireOutcome grant(RowLockSession session, Attempt attempt) throws SQLException {
+    private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
         long token = tokens.mint(session.key(), attempt, session.id());
         RowLockHold hold = new RowLockHold(store, attempt, session, token);
-        Grant grant = hold.verified();
+        Grant grant = hold.verified(sentNanos);
         holds.put(attempt.id(), hold);
         return new Granted(grant);
     }

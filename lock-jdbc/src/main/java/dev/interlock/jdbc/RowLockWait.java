@@ -85,7 +85,7 @@ final class RowLockWait implements Runnable {
     AcquireOutcome take() {
         RowLockSession opened = session;
         if (opened != null && fate.compareAndSet(Fate.LOCKED, Fate.TAKEN)) {
-            return mode.ended(opened, attempt, () -> mode.grant(opened, attempt));
+            return mode.grantWaited(opened, attempt);
         }
         AcquireOutcome failed = failure;
         return failed != null

@@ -108,7 +108,7 @@ public enum Rule {
     /** Lost reply to a renewal. */
     REN_8(
             MUST,
-            "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock.",
+            "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock, except that with ENDS_WITH_CONNECTION the hold is then lost.",
             "Only what the store confirmed is proven, and a lost reply is no loss of the lock."),
 
     /** A lease ends. */
@@ -304,7 +304,7 @@ public enum Rule {
     /** Order between clients. */
     WAIT_8(
             MUST,
-            "With FIFO_BETWEEN_CLIENTS a client that comes later does not overtake one that waits; without it overtaking is shown.",
+            "With FIFO_BETWEEN_CLIENTS a client that comes later does not overtake one that waits; without it overtaking is shown, except where waiting is BLOCKING.",
             "Fairness is a claim like any other."),
     /** Lease of a late waiter. */
     WAIT_9(

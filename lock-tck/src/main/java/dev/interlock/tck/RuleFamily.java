@@ -3,6 +3,7 @@ package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -167,8 +168,17 @@ abstract class RuleFamily extends RuleUnderTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
-    /** Takes a lock from its holder behind its back, as its expiry or an operator would; needs no hook. */
+    /** Whether a hold belongs to a connection, so that no other client can give it back, nor a later renewal bring it back. */
+    final boolean endsWithConnection() {
+        return capabilities().has(Capability.ENDS_WITH_CONNECTION);
+    }
+
+    /** Takes a lock from its holder behind its back, as its expiry or an operator would; rarely needs a hook. */
     final void takeAway(Attempt attempt) {
+        if (endsWithConnection()) {
+            store().expire(attempt.name().value());
+            return;
+        }
         ReleaseOutcome outcome = backend().release(attempt);
         require(
                 outcome instanceof ReleaseOutcome.Released,

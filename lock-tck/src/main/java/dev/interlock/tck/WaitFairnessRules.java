@@ -6,6 +6,7 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
+import dev.interlock.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ abstract class WaitFairnessRules extends WatchingRules {
                 "FIFO_BETWEEN_CLIENTS is declared, but a try was granted '{}' past two waiters",
                 name);
         require(
-                fifo || overtaken,
+                fifo || overtaken || capabilities().waiting() == Waiting.BLOCKING,
                 "FIFO_BETWEEN_CLIENTS is not declared, but a try did not get '{}' past two waiters: declare it",
                 name);
         if (fifo) {

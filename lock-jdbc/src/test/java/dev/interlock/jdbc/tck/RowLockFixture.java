@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.tck;
+
+import dev.interlock.LockSettings;
+import dev.interlock.jdbc.JdbcLockBackendProvider;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The kit's way to a real database in mode row-lock. With other {@link JdbcSteps} and another opener it carries the mutants, too.
+ *
+ * @param server where the locks are; stays open
+ * @param steps which requests are which step
+ * @param opener makes a backend for settings
+ */
+public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSettings, LockBackend> opener)
+        implements LockFixture {
+
+    /** The steps of mode row-lock: a release is the end of the transaction, which drivers write in their own ways. */
+    public static final JdbcSteps STEPS = step -> switch (step) {
+        case ACQUIRE -> JdbcSteps.running("interlock row-acquire ");
+        case RENEW -> JdbcSteps.running("interlock row-renew ");
+        case RELEASE -> JdbcSteps.running("ROLLBACK").or(JdbcSteps.running("rollback"));
+    };
+
+    /** Creates the tables. */
+    public RowLockFixture {
+        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
+        String file = "/dev/interlock/jdbc/schema/" + (postgres ? "postgresql" : server.product()) + "-row-lock.sql";
+        JdbcSchemas.statement(file)
+                .lines()
+                .filter(line -> !line.startsWith("--"))
+                .reduce((text, line) -> text + "\n" + line)
+                .map(text -> text.split("(?m);$", 0))
+                .stream()
+                .flatMap(java.util.Arrays::stream)
+                .forEach(server::execute);
+    }
+
+    /**
+     * The backend of this module on a server.
+     *
+     * @param server where the locks are
+     */
+    public RowLockFixture(SqlServer server) {
+        this(server, STEPS, new JdbcLockBackendProvider()::open);
+    }
+
+    /** How to reach the server at an address, with time-outs for tests. */
+    private LockSettings settings(String url) {
+        return new JdbcFixture(server)
+                .settings(url)
+                .withOption("interlock.mode", "row-lock")
+                .withOption("interlock.maxHeld", "300");
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return opener.apply(settings(server.url()));
+    }
+
+    @Override
+    public String description() {
+        return server.source() + ", mode row-lock";
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return Optional.of(new RowLockStoreHooks(server));
+    }
+
+    @Override
+    public Optional<Runnable> restart() {
+        return server.ownsProcess() ? Optional.of(this::killAndRestart) : Optional.empty();
+    }
+
+    @Override
+    public Optional<FaultLink> link() {
+        return Optional.of(new JdbcFaultLink(server, steps, url -> opener.apply(settings(url))));
+    }
+
+    private void killAndRestart() {
+        server.kill();
+        server.restart();
+    }
+}
