@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks in a table of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes all writes and
+ * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes all writes and
  * keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then tell holders apart. Thread-safe.
  */
 public final class JdbcLockBackend implements LockBackend {
@@ -52,6 +52,11 @@ public final class JdbcLockBackend implements LockBackend {
      * for the time of the step. The isolation is left as it is. When the pool has no connection left, acquisitions end as
      * {@link dev.interlock.LockUnavailableException}, and renewals and releases get no answer until it has one: keep a pool for
      * locks alone if its other users may take all connections for as long as a lease.
+     *
+     * <p>In mode row-lock each lock that is held, and each name that is waited for, keeps a connection, at READ COMMITTED and
+     * with autocommit off; it goes back as it came, but for {@code wait_timeout} and {@code innodb_lock_wait_timeout} of MySQL
+     * and MariaDB, which are then the server's defaults. One that may still hold a lock is broken first. The pool must not take
+     * back or end connections that are in use, and must have more of them than {@link JdbcLockOptions#maxHeld()}.
      *
      * @param source a pool for one server that takes all writes
      * @param options table, mode and time-out; the pool's options are not used

@@ -62,6 +62,7 @@ enum MysqlErrors implements ErrorRow {
     SHUTDOWN(1053, UNKNOWN, "is shutting down", "start it"),
     ERROR_DURING_COMMIT(1180, UNKNOWN, "failed to commit", "see the server's log"),
     INTERRUPTED(1317, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
+    IDLE_SESSION(4031, UNKNOWN, "ended the idle session", "renew sooner, or raise wait_timeout"),
     EXECUTION_TIME(3024, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down");
 
     private final int code;

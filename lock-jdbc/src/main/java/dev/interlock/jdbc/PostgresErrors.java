@@ -51,6 +51,8 @@ enum PostgresErrors implements ErrorRow {
     ADMIN_SHUTDOWN("57P01", UNKNOWN, "ended the session", "see who ended it"),
     CRASH_SHUTDOWN("57P02", UNKNOWN, "crashed", "see the server's log"),
     IDLE_TIMEOUT("57P05", UNKNOWN, "ended the idle session", "raise idle_session_timeout"),
+    IDLE_TRANSACTION("25P03", UNKNOWN, "ended the idle transaction", "renew sooner, or ask for a longer lease"),
+    TRANSACTION_TIMEOUT("25P04", UNKNOWN, "ended the long transaction", "set transaction_timeout to 0"),
     COMPLETION_UNKNOWN("40003", UNKNOWN, "does not know whether it committed", "see the server's log");
 
     private final String state;

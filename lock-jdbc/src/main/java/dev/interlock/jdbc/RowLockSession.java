@@ -2,7 +2,6 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.JdbcConnections.Reserved;
-import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.spi.Attempt;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -112,10 +111,15 @@ final class RowLockSession {
         }
     }
 
-    /** Two clients may do so at once: then one of them finds the rows there. */
+    /**
+     * Committed before anybody locks it. Several clients may do so at once: one that comes too late finds the row there, or
+     * locked, which ends as if it had tried to lock it.
+     */
     private void insertRow() throws SQLException {
-        int unused = store.connections()
-                .run(Use.KEEPING, connection -> statements.insert().update(connection, named));
+        mayHold = true;
+        int unused = statements.insert().update(reserved.connection(), named);
+        reserved.connection().commit();
+        mayHold = false;
     }
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */

@@ -35,7 +35,7 @@ record RowLockStatements(
                 JdbcStatement.load(dialect, "row-verify", table, NO_LIMIT),
                 JdbcStatement.load(dialect, "row-renew", table, NO_LIMIT),
                 JdbcStatement.load(dialect, "row-check", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-insert", table, seconds),
+                JdbcStatement.load(dialect, "row-insert", table, NO_LIMIT),
                 JdbcStatement.load(dialect, "row-look", table, seconds));
     }
 

@@ -6,8 +6,10 @@ import static dev.interlock.jdbc.SqlBench.contended;
 import static dev.interlock.jdbc.SqlBench.granted;
 import static dev.interlock.jdbc.SqlBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
@@ -167,6 +169,30 @@ class RowLockModeIT extends OnEachDatabase {
         LockBackend lease = bench.backend("interlock.mode=lease");
         granted(backend.tryAcquire(attempt(name)));
         granted(lease.tryAcquire(attempt(name)));
+    }
+
+    /** Both modes on one row would not see each other, so neither starts on the other's table. */
+    @Test
+    void neither_mode_starts_on_the_table_of_the_other() {
+        for (String[] wrong : new String[][] {
+            {"interlock.mode=row-lock", "interlock.table=interlock_lease"},
+            {"interlock.mode=lease", "interlock.table=interlock_row"}
+        }) {
+            bench.backend("interlock.mode=lease");
+            assertThatThrownBy(() -> bench.backend(wrong))
+                    .isInstanceOf(LockUnavailableException.class)
+                    .hasMessageContaining("column")
+                    .hasMessageContaining("set interlock.table");
+        }
+    }
+
+    @Test
+    void missing_tables_are_named_with_the_file_that_creates_them() {
+        assertThatThrownBy(() -> bench.backend(
+                        "interlock.mode=row-lock", "interlock.table=other_row", "interlock.schema=validate"))
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("create other_row and other_row_token with")
+                .hasMessageContaining("-row-lock.sql");
     }
 
     private static Grant waited(LockBackend backend, Attempt attempt) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.mutants;
 
+import dev.interlock.Capability;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
@@ -43,6 +44,12 @@ final class RenewMutants {
                         "'not owner' is taken for a confirmation",
                         Set.of(Rule.REN_2, Rule.REN_3),
                         () -> MutantFixture.ofStore((backend, store) -> new IgnoringZero(backend))),
+                new Mutant(
+                        "ren-connection-claimed",
+                        "ENDS_WITH_CONNECTION is declared by a store that keeps a lock without its holder's connection",
+                        Set.of(Rule.REN_8),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> Declaring.also(backend, Capability.ENDS_WITH_CONNECTION))),
                 new Mutant(
                         "ren-unasked",
                         "a lock is renewed although nobody asked for it",

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.SqlBench.attempt;
+import static dev.interlock.jdbc.SqlBench.contended;
+import static dev.interlock.jdbc.SqlBench.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.jdbc.tck.JdbcSteps;
+import dev.interlock.jdbc.tck.RowLockFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.proxy.Ending;
+import dev.interlock.tck.proxy.Gate;
+import dev.interlock.tck.proxy.GateProxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of a lock when the session that holds it, or is about to, ends or falls silent. */
+@ParameterizedClass
+@EnumSource
+class RowLockFaultsIT extends OnEachDatabase {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
+    private GateProxy proxy;
+    private LockBackend backend;
+    private LockBackend other;
+    private Attempt attempt;
+
+    @BeforeEach
+    void connect() {
+        proxy = bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port());
+        backend = bench.backendAt(
+                bench.server.urlThrough(proxy.port()), "interlock.mode=row-lock", "interlock.timeout=500ms");
+        other = bench.backend("interlock.mode=row-lock");
+        attempt = attempt(bench.name(), LEASE, 1);
+    }
+
+    @AfterEach
+    void disconnect() {
+        proxy.heal();
+        bench.closeBackends();
+        proxy.close();
+    }
+
+    private String session() {
+        return bench.server.query("SELECT session_id FROM interlock_row_token ORDER BY first_token DESC LIMIT 1");
+    }
+
+    private void kill(String session) {
+        bench.server.execute(bench.isPostgres() ? "SELECT pg_terminate_backend(" + session + ")" : "KILL " + session);
+    }
+
+    @Test
+    void a_killed_session_is_a_loss_that_the_next_renewal_tells_and_its_token_is_not_given_again() {
+        Grant grant = granted(backend.tryAcquire(attempt));
+        kill(session());
+        Grant next = waited(other);
+        assertThat(next.token()).isGreaterThan(grant.token());
+        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+        assertThat(other.renew(next, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+
+    @Test
+    void the_release_of_a_killed_session_says_so() {
+        granted(backend.tryAcquire(attempt));
+        kill(session());
+        waited(other);
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+    }
+
+    /** What is left of a session that was killed between its lock and its grant is a token that nobody uses. */
+    @Test
+    void a_session_that_is_killed_before_its_grant_grants_nothing() throws Exception {
+        Gate gate = proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdRequest();
+        CompletableFuture<AcquireOutcome> acquiring = CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt));
+        gate.awaitReached(LIMIT);
+        String minted = bench.server.query("SELECT MAX(first_token) FROM interlock_row_token");
+        kill(session());
+        gate.open();
+        assertThat(acquiring).succeedsWithin(LIMIT).isNotInstanceOf(AcquireOutcome.Granted.class);
+        assertThat(granted(other.tryAcquire(attempt(attempt.name()))).token()).isGreaterThan(Long.parseLong(minted));
+    }
+
+    @Test
+    void a_holder_that_falls_silent_blocks_others_for_its_lease_and_no_longer() {
+        Grant grant = granted(backend.tryAcquire(attempt));
+        proxy.blackhole();
+        long start = System.nanoTime();
+        waited(other);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(LEASE.dividedBy(2), LEASE.multipliedBy(2));
+        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+    }
+
+    @Test
+    void a_renewal_without_an_answer_is_unknown_and_the_last_on_its_connection() {
+        Grant grant = granted(backend.tryAcquire(attempt));
+        proxy.blackhole();
+        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+        proxy.heal();
+        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+    }
+
+    @Test
+    void a_row_lock_that_got_no_reply_is_unknown_and_freed() {
+        proxy.onRequest(RowLockFixture.STEPS.of(Step.ACQUIRE)).dropReply(Ending.CUT);
+        assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
+        waited(other);
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+    }
+
+    @Test
+    void a_release_that_got_no_reply_is_unknown_and_its_connection_is_never_used_again() {
+        granted(backend.tryAcquire(attempt));
+        String session = session();
+        proxy.onRequest(RowLockFixture.STEPS.of(Step.RELEASE)).dropRequest(Ending.CUT);
+        assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
+        waited(other);
+        for (int i = 0; i < 5; i++) {
+            granted(backend.tryAcquire(attempt(bench.name())));
+            assertThat(session()).isNotEqualTo(session);
+        }
+    }
+
+    @Test
+    void a_connection_whose_release_was_confirmed_is_used_again_and_holds_nothing() {
+        granted(backend.tryAcquire(attempt));
+        String session = session();
+        assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
+        granted(backend.tryAcquire(attempt(bench.name())));
+        assertThat(session()).isEqualTo(session);
+        granted(other.tryAcquire(attempt(attempt.name())));
+    }
+
+    @Test
+    void a_backend_that_closes_frees_what_it_holds() {
+        granted(backend.tryAcquire(attempt));
+        backend.close();
+        waited(other);
+    }
+
+    private Grant waited(LockBackend waiter) {
+        Attempt next = attempt(attempt.name());
+        try (Contest contest = waiter.contest(next)) {
+            AcquireOutcome first = contest.attempt();
+            if (first instanceof AcquireOutcome.Granted) {
+                return granted(first);
+            }
+            contended(first);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            return granted(contest.attempt());
+        }
+    }
+}
