@@ -6,6 +6,7 @@ import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.jdbc.MariadbUnderTest;
+import dev.interlock.report.jdbc.MysqlRowLockUnderTest;
 import dev.interlock.report.jdbc.MysqlUnderTest;
 import dev.interlock.report.jdbc.PostgresUnderTest;
 import dev.interlock.report.measure.Budget;
@@ -61,6 +62,7 @@ public final class Main implements Callable<Integer> {
             new ZookeeperUnderTest(),
             new ZookeeperEnsembleUnderTest(),
             new MysqlUnderTest(),
+            new MysqlRowLockUnderTest(),
             new MariadbUnderTest(),
             new PostgresUnderTest());
 

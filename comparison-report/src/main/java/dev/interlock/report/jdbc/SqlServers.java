@@ -12,13 +12,16 @@ final class SqlServers {
 
     private SqlServers() {}
 
-    static SqlServer start(SqlProduct product) throws NoServerException {
+    /** Starts one with a configuration; a server that runs already has its own. */
+    static SqlServer start(SqlProduct product, String... configuration) throws NoServerException {
         ServerSource source = SqlServer.locate(product);
         if (source instanceof ServerSource.Unavailable) {
             throw new NoServerException(source.toString());
         }
         try {
-            return SqlServer.start(product, source);
+            return source instanceof ServerSource.Existing
+                    ? SqlServer.start(product, source)
+                    : SqlServer.start(product, source, configuration);
         } catch (IllegalStateException e) {
             throw new NoServerException(String.valueOf(e.getMessage()));
         }

@@ -68,6 +68,17 @@ final class FindingsTest {
     }
 
     @Test
+    void a_missed_share_names_the_rival() {
+        Spread ratio = new Spread(0.899, 0.8, 0.95, 5);
+        Reading slow = Reading.of("throughput", "pairs/s", Spread.once(899L))
+                .nextTo(new Rival("raw JDBC", Spread.once(1000L), ratio))
+                .withTarget(Target.goalAtLeast(ratio.median(), 0.9));
+        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), slow))
+                        .remarks())
+                .containsExactly("redis, load: throughput is 0.89 of raw JDBC's, target at least 0.90");
+    }
+
+    @Test
     void a_missing_server_is_a_failure_only_if_asked_for() {
         BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
         Findings optional = findings(good, BackendReport.notRun("zookeeper", false, "no server"));

@@ -3,6 +3,7 @@ package dev.interlock.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.data.Measurement;
 import dev.interlock.tck.Rule;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,12 @@ final class HtmlFileTest {
         assertThat(tables).isGreaterThan(5);
         assertThat(Pattern.compile("<table[^>]*>\\s*<caption>").matcher(page).results())
                 .hasSize(tables);
+    }
+
+    @Test
+    void what_operations_send_stands_side_by_side() {
+        String page = HtmlFile.text(SampleReport.with("text"));
+        assertThat(page).containsPattern("(?s)<caption>" + Measurement.ROUND_TRIPS + ".*<th scope=\"row\">text</th>");
     }
 
     @Test
