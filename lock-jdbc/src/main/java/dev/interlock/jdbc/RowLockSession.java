@@ -3,6 +3,7 @@ package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.JdbcConnections.Reserved;
 import dev.interlock.spi.Attempt;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +22,9 @@ final class RowLockSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
     private static final int ROUNDS = 5;
+
+    /** For the reply to what may take the server a slice of 1 s. */
+    private static final int SLICE_MILLIS = 3_000;
 
     private final JdbcStore store;
     private final RowLockStatements statements;
@@ -58,16 +62,16 @@ final class RowLockSession {
 
     /** Waits in the server for the row, for one slice; returns whether it is ours now. */
     boolean waitLock() throws SQLException {
-        return lock(this::waited);
+        return lock(() -> patiently(this::waited));
     }
 
     @FunctionalInterface
-    private interface Locking {
+    private interface Sent<T> {
         @Nullable
-        RowLockTransaction run() throws SQLException;
+        T answer() throws SQLException;
     }
 
-    private boolean lock(Locking statement) throws SQLException {
+    private boolean lock(Sent<RowLockTransaction> statement) throws SQLException {
         for (int round = 1; ; round++) {
             try {
                 if (transaction != null || locked(statement)) {
@@ -89,15 +93,30 @@ final class RowLockSession {
         }
     }
 
-    private boolean locked(Locking statement) throws SQLException {
+    private boolean locked(Sent<RowLockTransaction> statement) throws SQLException {
         arm();
         mayHold = true;
-        transaction = statement.run();
+        transaction = statement.answer();
         return transaction != null;
     }
 
     private void arm() throws SQLException {
         statements.arm().run(reserved.connection(), RowLockStatements.arming(lease));
+    }
+
+    /** Does what may take the server a slice, however short the connection's patience is otherwise. */
+    private <T> @Nullable T patiently(Sent<T> step) throws SQLException {
+        Connection connection = reserved.connection();
+        int usualMillis = connection.getNetworkTimeout();
+        if (usualMillis == 0 || usualMillis >= SLICE_MILLIS) {
+            return step.answer();
+        }
+        connection.setNetworkTimeout(Runnable::run, SLICE_MILLIS);
+        try {
+            return step.answer();
+        } finally {
+            connection.setNetworkTimeout(Runnable::run, usualMillis);
+        }
     }
 
     private @Nullable RowLockTransaction waited() throws SQLException {
@@ -111,13 +130,10 @@ final class RowLockSession {
         }
     }
 
-    /**
-     * Committed before anybody locks it. Several clients may do so at once: one that comes too late finds the row there, or
-     * locked, which ends as if it had tried to lock it.
-     */
+    /** Committed before anybody locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
         mayHold = true;
-        int unused = statements.insert().update(reserved.connection(), named);
+        Integer unused = patiently(() -> statements.insert().update(reserved.connection(), named));
         reserved.connection().commit();
         mayHold = false;
     }

@@ -102,6 +102,14 @@ class RowLockModeIT extends OnEachDatabase {
         contest.close();
     }
 
+    /** The shortest time-out leaves a connection a tenth of a second more than the server's slice. */
+    @Test
+    void a_wait_of_many_slices_needs_no_long_time_out() {
+        Attempt held = attempt(name, SHORT.multipliedBy(2), 1);
+        granted(backend.tryAcquire(held));
+        waited(bench.backend("interlock.mode=row-lock", "interlock.timeout=100ms"), attempt(name));
+    }
+
     @Test
     void a_waiter_that_leaves_leaves_nothing_behind() {
         Attempt attempt = attempt(name);

@@ -57,6 +57,7 @@ class SimpleRowLock implements LockBackend {
     void insertRows(LockName name) throws SQLException {
         try (Connection connection = sql.connect()) {
             // Another may have locked them already, and an INSERT that meets a locked key waits.
+            connection.setNetworkTimeout(Runnable::run, 5_000);
             sql.update(connection, "SET SESSION innodb_lock_wait_timeout = 1");
             sql.update(connection, "INSERT IGNORE INTO interlock_row VALUES (:name, 0), (:name, 1)", name);
         }
