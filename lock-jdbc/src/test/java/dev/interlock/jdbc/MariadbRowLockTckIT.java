@@ -8,9 +8,11 @@ import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** Every rule of the contract on a real MariaDB, mode row-lock. */
+@Tag("matrix")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MariadbRowLockTckIT extends LockTck {
 

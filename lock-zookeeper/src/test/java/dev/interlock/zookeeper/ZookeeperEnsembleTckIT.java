@@ -8,9 +8,11 @@ import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** Every rule of the contract on an ensemble of three. */
+@Tag("matrix")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ZookeeperEnsembleTckIT extends LockTck {
 

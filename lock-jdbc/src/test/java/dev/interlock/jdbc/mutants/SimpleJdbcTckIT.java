@@ -8,9 +8,11 @@ import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** What the mutants are made from keeps every rule: so it is the mutation that the rules catch. */
+@Tag("matrix")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimpleJdbcTckIT extends LockTck {
 
