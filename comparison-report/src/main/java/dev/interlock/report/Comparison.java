@@ -2,7 +2,6 @@
 package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleText;
@@ -14,7 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,19 +31,42 @@ import java.util.stream.Collectors;
  */
 record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean required, boolean quick, Scope scope) {
 
-    /** Runs one backend after the other, so that they do not disturb each other's measurements. */
-    Report run(Progress progress) {
+    /** Rules and mutants mostly wait for leases to end, so that two cores have time for several kits. */
+    private static final int KITS_AT_ONCE = 3;
+
+    /** Checks several backends at a time, and then measures one after the other, so that they do not disturb each other. */
+    Report run(Supplier<Progress> progress) {
         long begin = System.nanoTime();
         Environment environment = Surroundings.now();
-        Set<String> catalogs = known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
-        List<BackendReport> reports = new ArrayList<>();
-        for (BackendUnderTest backend : known) {
-            if (chosen.contains(backend.name())) {
-                reports.add(new BackendRun(backend, scope, progress).run(required, catalogs));
+        List<BackendUnderTest> backends =
+                known.stream().filter(backend -> chosen.contains(backend.name())).toList();
+        Set<String> catalogs =
+                known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
+        List<BackendRun> runs = new ArrayList<>();
+        ExecutorService kits = Executors.newFixedThreadPool(KITS_AT_ONCE);
+        List<Progress> shown = new ArrayList<>();
+        try {
+            for (BackendUnderTest backend : backends) {
+                Progress mine = progress.get();
+                shown.add(mine);
+                runs.add(new BackendRun(backend, required, scope, mine));
             }
+            CompletableFuture.allOf(runs.stream()
+                            .map(run -> CompletableFuture.runAsync(() -> run.check(catalogs), kits))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+            runs.forEach(BackendRun::measure);
+        } finally {
+            kits.shutdownNow();
+            shown.forEach(Progress::close);
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-        return new Report(quick, seconds, environment, rules(scope.rules()), reports);
+        return new Report(
+                quick,
+                seconds,
+                environment,
+                rules(scope.rules()),
+                runs.stream().map(BackendRun::report).toList());
     }
 
     private static List<RuleText> rules(Set<Rule> rules) {

@@ -15,7 +15,6 @@ import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.page.SummaryTable;
 import dev.interlock.report.progress.BarProgress;
 import dev.interlock.report.progress.PlainProgress;
-import dev.interlock.report.progress.Progress;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
 import dev.interlock.report.zookeeper.ZookeeperEnsembleUnderTest;
@@ -136,10 +135,8 @@ public final class Main implements Callable<Integer> {
         boolean named = !backends.isEmpty();
         Comparison comparison = new Comparison(known, named ? backends : names, named, quick, scope);
         PrintWriter terminal = spec.commandLine().getOut();
-        Report report;
-        try (Progress progress = onTerminal() ? new BarProgress(terminal) : new PlainProgress(terminal)) {
-            report = comparison.run(progress);
-        }
+        boolean bars = onTerminal();
+        Report report = comparison.run(() -> bars ? new BarProgress(terminal) : new PlainProgress(terminal));
         JsonFile.write(report, directory.resolve("report.json"));
         Path page = directory.resolve("index.html");
         HtmlFile.write(report, page);

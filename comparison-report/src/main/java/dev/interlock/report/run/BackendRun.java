@@ -12,6 +12,7 @@ import dev.interlock.report.data.Guarantees;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
+import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.tck.Mutant;
@@ -21,51 +22,88 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Runs everything on one backend. */
+/**
+ * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by one thread
+ * at a time.
+ */
 public final class BackendRun {
 
     private final BackendUnderTest backend;
     private final Scope scope;
     private final Progress progress;
     private final List<String> problems = new ArrayList<>();
+    private boolean required;
+    private @Nullable String notRun;
+    private @Nullable ServerInfo server;
+    private @Nullable Guarantees guarantees;
+    private List<RuleRow> rules = List.of();
+    private List<MutantRow> mutants = List.of();
+    private List<Measurement> measurements = List.of();
 
     /**
      * A run, to be made once.
      *
      * @param backend on which
+     * @param required whether the backend was asked for by name
      * @param scope how much
      * @param progress told what is being done
      */
-    public BackendRun(BackendUnderTest backend, Scope scope, Progress progress) {
+    public BackendRun(BackendUnderTest backend, boolean required, Scope scope, Progress progress) {
         this.backend = backend;
+        this.required = required;
         this.scope = scope;
         this.progress = progress;
     }
 
     /**
-     * Makes the run.
+     * Runs rules and mutants. They mostly wait, so that several backends can be checked at the same time.
      *
-     * @param required whether the backend was asked for by name
      * @param catalogs whose mutants all backends run, to tell whose are whose
-     * @return what was found; a failure of any part is in it, and does not stop the others
      */
-    public BackendReport run(boolean required, Set<String> catalogs) {
+    public void check(Set<String> catalogs) {
+        on(bench -> {
+            server = bench.server();
+            guarantees = guarantees(bench);
+            rules = rules(bench);
+            mutants = mutants(catalogs);
+        });
+    }
+
+    /** Takes the measurements; nothing else should be run meanwhile. */
+    public void measure() {
+        if (notRun == null) {
+            on(bench -> measurements = measurements(bench));
+        }
+    }
+
+    /**
+     * What was found.
+     *
+     * @return a failure of any part is in it, and does not stop the others
+     */
+    public BackendReport report() {
+        String reason = notRun;
+        return reason != null
+                ? BackendReport.notRun(backend.name(), required, reason)
+                : new BackendReport(
+                        backend.name(), required, null, server, guarantees, rules, mutants, measurements, problems);
+    }
+
+    private void on(Consumer<Bench> part) {
         String name = backend.name();
         try (Bench bench = backend.open()) {
-            Guarantees guarantees = guarantees(bench);
-            List<RuleRow> rules = rules(bench);
-            List<MutantRow> mutants = mutants(catalogs);
-            List<Measurement> measurements = measurements(bench);
-            return new BackendReport(
-                    name, required, null, bench.server(), guarantees, rules, mutants, measurements, problems);
+            part.accept(bench);
         } catch (NoServerException e) {
-            progress.say(name + ": not run: " + e.getMessage());
-            return BackendReport.notRun(name, required, String.valueOf(e.getMessage()));
+            notRun = String.valueOf(e.getMessage());
+            progress.say(name + ": not run: " + notRun);
         } catch (RuntimeException e) {
             // There is a server, but the backend fails on it: a failure, asked for or not.
-            progress.say(name + ": could not be run: " + e);
-            return BackendReport.notRun(name, true, "could not be run: " + e);
+            required = true;
+            notRun = "could not be run: " + e;
+            progress.say(name + ": " + notRun);
         }
     }
 
