@@ -38,10 +38,10 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
     Report run(Supplier<Progress> progress) {
         long begin = System.nanoTime();
         Environment environment = Surroundings.now();
-        List<BackendUnderTest> backends =
-                known.stream().filter(backend -> chosen.contains(backend.name())).toList();
-        Set<String> catalogs =
-                known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
+        List<BackendUnderTest> backends = known.stream()
+                .filter(backend -> chosen.contains(backend.name()))
+                .toList();
+        Set<String> catalogs = known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
         List<BackendRun> runs = new ArrayList<>();
         ExecutorService kits = Executors.newFixedThreadPool(KITS_AT_ONCE);
         List<Progress> shown = new ArrayList<>();

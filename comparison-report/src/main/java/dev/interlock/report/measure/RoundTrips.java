@@ -102,9 +102,11 @@ public final class RoundTrips implements Exercise {
     private String method() {
         return String.format(
                 Locale.ROOT,
-                "Difference of %s over %,d operations of each kind on one thread, once the connections are up.",
+                "Difference of %s over %d operations of each kind on one thread, %d times, once the connections are up. Median,"
+                        + " smallest to greatest: pools open connections, sessions send pings, and holds that last are watched.",
                 counter.source(),
-                batches * AT_ONCE);
+                AT_ONCE,
+                batches);
     }
 
     /** Pools go on opening connections after the first was used. */
@@ -131,9 +133,11 @@ public final class RoundTrips implements Exercise {
     }
 
     private Reading reading(String operation) {
-        Traffic all = Traffic.sum(traffic.getOrDefault(operation, List.of()));
-        double each = (double) all.total() / (batches * AT_ONCE);
-        return Reading.of(operation, counter.unit(), Spread.once(each)).madeOf(all.words(batches * AT_ONCE));
+        List<Traffic> counted = traffic.getOrDefault(operation, List.of());
+        Spread each = Spread.of(
+                counted.stream().map(batch -> (double) batch.total() / AT_ONCE).toList());
+        return Reading.of(operation, counter.unit(), each)
+                .madeOf("on average: " + Traffic.sum(counted).words(batches * AT_ONCE));
     }
 
     private static Reading atMost(int most, Reading reading) {

@@ -16,6 +16,7 @@ import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * The floor on ZooKeeper: an ephemeral sequential node created with its Stat, the list of its parent's children asked for right
@@ -57,9 +58,13 @@ final class ZookeeperFloor implements Subject {
         };
     }
 
+    /** Not a container: the servers would remove it between two cycles now and then. */
     private void createParent(String parent) {
         try {
-            curator.createContainers(parent);
+            Stat there = curator.checkExists().forPath(parent);
+            if (there == null) {
+                String unused = curator.create().creatingParentsIfNeeded().forPath(parent);
+            }
         } catch (Exception e) {
             throw new IllegalStateException("could not create " + parent, e);
         }
