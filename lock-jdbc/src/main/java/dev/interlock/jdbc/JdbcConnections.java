@@ -13,7 +13,7 @@ interface JdbcConnections extends AutoCloseable {
     enum Use {
         /** To acquire, wait or inspect: may have to wait for a connection. */
         ACQUIRING,
-        /** To renew or release: gets a connection although those who acquire have taken all they may. */
+        /** To renew, release or mint: gets a connection although those who acquire have taken all they may. */
         KEEPING
     }
 

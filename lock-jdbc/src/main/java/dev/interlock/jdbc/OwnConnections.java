@@ -2,28 +2,33 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
-import java.sql.Connection;
+import dev.interlock.jdbc.OwnPool.Taken;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pools of our own: those who acquire and poll cannot take the connections that renewals and releases need, and the latter
- * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third one, of the
- * connections that hold locks.
+ * Pools of our own. Those who acquire and poll cannot take the reserve, which renewals and releases have, and whose connections
+ * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third pool, of
+ * the connections that hold locks.
+ *
+ * <p>Those who renew and release try the reserve first, which costs nobody else anything; then what the acquiring pool has idle
+ * at the moment; and wait for the reserve alone, as it is the only one that never has to be opened and that nobody keeps for
+ * longer than a step which frees or prolongs a lock.
  */
 final class OwnConnections implements JdbcConnections {
 
     private final JdbcUrl url;
     private final JdbcLockOptions options;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable HikariDataSource acquiring;
-    private @Nullable HikariDataSource keeping;
-    private @Nullable HikariDataSource holding;
+    private volatile @Nullable OwnPool acquiring;
+    private volatile @Nullable OwnPool keeping;
+    private volatile @Nullable OwnPool holding;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -39,23 +44,23 @@ final class OwnConnections implements JdbcConnections {
             reserve.setMinimumIdle(pool.reserve());
             // Asks once for a connection and tells why there is none.
             reserve.setInitializationFailTimeout(1);
-            keeping = new HikariDataSource(reserve);
-            HikariConfig rest = config("acquire", pool.size());
-            rest.setMinimumIdle(0);
-            rest.setInitializationFailTimeout(-1);
-            acquiring = new HikariDataSource(rest);
+            keeping = OwnPool.open(reserve);
+            acquiring = OwnPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
-                HikariConfig held = config("hold", options.maxHeld());
-                held.setMinimumIdle(0);
-                held.setInitializationFailTimeout(-1);
+                HikariConfig held = whenNeeded("hold", options.maxHeld());
                 held.setAutoCommit(false);
-                holding = new HikariDataSource(held);
+                holding = OwnPool.open(held);
             }
-        } catch (PoolInitializationException e) {
-            throw e.getCause() instanceof SQLException cause ? cause : new SQLException(e.getMessage(), e);
         } finally {
             lock.unlock();
         }
+    }
+
+    private HikariConfig whenNeeded(String use, int size) {
+        HikariConfig config = config(use, size);
+        config.setMinimumIdle(0);
+        config.setInitializationFailTimeout(-1);
+        return config;
     }
 
     private HikariConfig config(String use, int size) {
@@ -77,75 +82,57 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
-        HikariDataSource pool = use == Use.KEEPING ? keeping : acquiring;
-        if (pool == null) {
-            throw new SQLException("the pool is not open");
-        }
-        Connection connection = pool.getConnection();
+        Taken taken = use == Use.KEEPING ? toKeep() : opened(acquiring).take();
         try {
-            return work.on(connection);
+            return work.on(taken.connection());
         } catch (SQLException e) {
             // Its session may still be at it, and its next reply may be the one that is missing now.
-            pool.evictConnection(connection);
+            taken.evict();
             throw e;
         } finally {
-            JdbcConnections.giveBack(connection);
+            taken.giveBack();
         }
+    }
+
+    private Taken toKeep() throws SQLException {
+        OwnPool reserve = opened(keeping);
+        Taken taken = reserve.takeIdle();
+        if (taken == null) {
+            taken = opened(acquiring).takeIdle();
+        }
+        return taken != null ? taken : reserve.take();
     }
 
     @Override
     public Reserved reserve() throws SQLException {
-        HikariDataSource pool = holding;
+        return opened(holding).take();
+    }
+
+    private static OwnPool opened(@Nullable OwnPool pool) throws SQLException {
         if (pool == null) {
             throw new SQLException("the pool is not open");
         }
-        return new Held(pool, pool.getConnection());
-    }
-
-    /** A connection of the pool of those that hold locks. */
-    private record Held(HikariDataSource pool, Connection connection) implements Reserved {
-
-        @Override
-        public void giveBack() {
-            JdbcConnections.giveBack(connection);
-        }
-
-        @Override
-        public void discard() {
-            JdbcConnections.breakOff(connection);
-            pool.evictConnection(connection);
-            JdbcConnections.giveBack(connection);
-        }
+        return pool;
     }
 
     @Override
     public void refresh() {
-        refresh(holding);
-        refresh(acquiring);
-        refresh(keeping);
-    }
-
-    private static void refresh(@Nullable HikariDataSource pool) {
-        if (pool != null && pool.getHikariPoolMXBean() != null) {
-            pool.getHikariPoolMXBean().softEvictConnections();
-        }
+        each(OwnPool::refresh);
     }
 
     @Override
     public void close() {
         lock.lock();
         try {
-            close(holding);
-            close(acquiring);
-            close(keeping);
+            each(OwnPool::close);
         } finally {
             lock.unlock();
         }
     }
 
-    private static void close(@Nullable HikariDataSource pool) {
-        if (pool != null) {
-            pool.close();
-        }
+    private void each(Consumer<OwnPool> step) {
+        Stream.of(Optional.ofNullable(holding), Optional.ofNullable(acquiring), Optional.ofNullable(keeping))
+                .flatMap(Optional::stream)
+                .forEach(step);
     }
 }

@@ -46,7 +46,7 @@ final class RowLockTokens {
         arguments.put("tokens", attempt.tokens());
         arguments.put("session", session);
         arguments.put("hint", attempt.holderHint());
-        // From the reserve: holders may have taken every connection that there is for acquiring.
+        // Holders and those who look may have taken every connection that there is for acquiring.
         return store.connections().run(Use.KEEPING, connection -> {
             for (int round = 1; ; round++) {
                 try {

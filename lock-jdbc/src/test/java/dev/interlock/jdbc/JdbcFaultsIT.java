@@ -166,6 +166,22 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(slow.join()).isNotNull();
     }
 
+    /** The reserve is for the worst case: with it alone, the releases of many threads would queue for it. */
+    @Test
+    void renewal_and_release_use_what_acquisitions_leave_idle_while_the_reserve_is_taken() throws Exception {
+        Attempt slow = used();
+        granted(backend.tryAcquire(slow));
+        Attempt held = attempt(bench.name());
+        Grant grant = granted(backend.tryAcquire(held));
+        Gate gate = gate(proxy.onRequest(RELEASE).holdReply());
+        CompletableFuture<ReleaseOutcome> stuck = CompletableFuture.supplyAsync(() -> backend.release(slow));
+        gate.awaitReached(LIMIT);
+        assertThat(backend.renew(grant, LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
+        gate.open();
+        assertThat(stuck.join()).isNotNull();
+    }
+
     @Test
     void an_interrupt_while_waiting_for_a_connection_refuses_and_stays_set() throws Exception {
         Attempt stuck = used();

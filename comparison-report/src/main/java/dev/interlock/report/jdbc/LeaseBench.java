@@ -34,9 +34,9 @@ final class LeaseBench implements Bench {
     private static final WaitTraffic.Idling WAITING = new WaitTraffic.Idling(4, "select");
 
     private static final String RIVALS =
-            "Interlock is connected by its URL, so it acquires over 8 connections and releases over 2 that it keeps back. Raw JDBC"
-                    + " sends the same two statements over one HikariCP pool of 10 and does nothing else; Spring's registry has"
-                    + " that pool, too.";
+            "Interlock is connected by its URL, so it acquires over 8 connections and releases over these and 2 that it keeps"
+                    + " back. Raw JDBC sends the same two statements over one HikariCP pool of 10 and does nothing else;"
+                    + " Spring's registry has that pool, too.";
 
     private final SqlServer server;
     private final LockFixture fixture;
