@@ -114,7 +114,8 @@ abstract class ExpiryRules extends RuleFamily {
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();
-        LockHandle held = hold(client(), name, once(longLease()));
+        LockHandle held =
+                hold(lastingClient(ClientOptions.STANDARD), name, once(fixture().restartLease()));
         restart.run();
         LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
         boolean granted = tried(other, name, once(longLease())).isPresent();

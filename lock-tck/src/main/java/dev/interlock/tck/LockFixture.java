@@ -95,6 +95,25 @@ public interface LockFixture {
     }
 
     /**
+     * A lease that outlasts a {@link #restart}, with the way back to the store: how long a store takes to start is the machine's
+     * business, and a holder whose lease ends meanwhile has rightly lost the lock.
+     *
+     * @return {@link #longLease} unless that is too short
+     */
+    default Duration restartLease() {
+        return longLease();
+    }
+
+    /**
+     * Opens a backend that keeps a lock for {@link #restartLease}.
+     *
+     * @return a backend that was not started
+     */
+    default LockBackend openForRestart() {
+        return openBackend();
+    }
+
+    /**
      * A second way to the store, with gates in it. Every call gives a fresh link; the rule closes it.
      *
      * @return the link, or empty if there is none

@@ -132,11 +132,12 @@ abstract class ObserveStoreRules extends WatchingRules {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();
         Ear ear = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        LockClient client = lastingClient(ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
+        Duration lease = fixture().restartLease();
+        LockHandle handle = hold(client, name, kept(lease));
         restart.run();
-        await("the store answers a renewal", () -> handle.renew(longLease()) != RenewResult.UNKNOWN);
+        await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN);
         HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
         await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
         boolean free = isFree(client(), name);

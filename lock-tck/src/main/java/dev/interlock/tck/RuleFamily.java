@@ -91,8 +91,21 @@ abstract class RuleFamily extends RuleUnderTest {
         return fixture().store().orElseThrow(() -> notExercised("the fixture has no hands on its store"));
     }
 
+    /** Kills the store and starts it again, within a lease that began before. */
     final Runnable restart() {
-        return fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
+        Runnable restart = fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
+        Duration lease = fixture().restartLease();
+        return () -> {
+            Patience.Stopwatch watch = new Patience.Stopwatch();
+            restart.run();
+            Duration taken = watch.elapsed();
+            require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
+        };
+    }
+
+    /** A client that can keep a lock over a restart. */
+    final LockClient lastingClient(ClientOptions options) {
+        return client(fixture().openForRestart(), options);
     }
 
     /** A fresh link, healed and closed after the rule. */

@@ -11,9 +11,11 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +44,14 @@ class CapabilityRulesTest {
             names = {"WAIT_10", "OBS_5"})
     void hold_where_waiting_blocks_and_restarts_are_survived(Rule rule) {
         assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.BLOCKING));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"EXP_4", "OBS_5"})
+    void hold_where_a_restart_takes_longer_than_the_long_lease(Rule rule) {
+        assertPasses(rule, new SlowStart(new OtherSide(new MemoryFixture(), Waiting.SIGNAL)));
     }
 
     private static void assertPasses(Rule rule, LockFixture fixture) {
@@ -85,6 +95,38 @@ class CapabilityRulesTest {
         @Override
         public Optional<Runnable> restart() {
             return Optional.of(() -> {});
+        }
+    }
+
+    /** A store that is up again when every long lease has ended. */
+    private record SlowStart(LockFixture base) implements LockFixture {
+
+        private static final Duration LONG_LEASE = Duration.ofMillis(200);
+
+        @Override
+        public LockBackend openBackend() {
+            return base.openBackend();
+        }
+
+        @Override
+        public String description() {
+            return base.description() + " and a slow start";
+        }
+
+        @Override
+        public Duration longLease() {
+            return LONG_LEASE;
+        }
+
+        @Override
+        public Duration restartLease() {
+            return base.longLease();
+        }
+
+        @Override
+        public Optional<Runnable> restart() {
+            return Optional.of(() ->
+                    Awaitility.await().pollDelay(LONG_LEASE.multipliedBy(2)).until(() -> true));
         }
     }
 }

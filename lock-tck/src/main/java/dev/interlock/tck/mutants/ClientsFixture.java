@@ -72,6 +72,16 @@ record ClientsFixture(LockFixture base, BiFunction<LockBackend, ClientOptions, L
     }
 
     @Override
+    public Duration restartLease() {
+        return base.restartLease();
+    }
+
+    @Override
+    public LockBackend openForRestart() {
+        return base.openForRestart();
+    }
+
+    @Override
     public Optional<FaultLink> link() {
         return base.link();
     }

@@ -182,6 +182,16 @@ public record MutantFixture(
     }
 
     @Override
+    public Duration restartLease() {
+        return base.restartLease();
+    }
+
+    @Override
+    public LockBackend openForRestart() {
+        return backends.apply(base.openForRestart());
+    }
+
+    @Override
     public Optional<FaultLink> link() {
         return base.link().map(link -> new MutantLink(link, backends));
     }

@@ -26,6 +26,9 @@ public record ZookeeperFixture(
     /** Short, so that the end of a vanished client is soon seen; long against the stalls of a loaded machine. */
     private static final Duration SESSION = Duration.ofSeconds(6);
 
+    /** The longest that the kit's servers grant, and twice what their launcher waits for one: three take seconds under load. */
+    private static final Duration RESTART_SESSION = Duration.ofSeconds(60);
+
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
 
@@ -49,6 +52,10 @@ public record ZookeeperFixture(
     }
 
     String uri(String connectString) {
+        return uri(connectString, session);
+    }
+
+    private static String uri(String connectString, Duration session) {
         return "zookeeper://" + connectString + "?sessionTimeout=" + session.toMillis() + "ms";
     }
 
@@ -100,6 +107,17 @@ public record ZookeeperFixture(
     @Override
     public Optional<Runnable> restart() {
         return servers.restart();
+    }
+
+    /** No lease outlives its session. */
+    @Override
+    public Duration restartLease() {
+        return RESTART_SESSION;
+    }
+
+    @Override
+    public LockBackend openForRestart() {
+        return opener.apply(uri(servers.connectString(), RESTART_SESSION));
     }
 
     @Override
