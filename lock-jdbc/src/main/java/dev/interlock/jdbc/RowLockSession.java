@@ -4,8 +4,6 @@ package dev.interlock.jdbc;
 import dev.interlock.jdbc.JdbcConnections.Reserved;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -33,11 +31,11 @@ final class RowLockSession {
     private final Map<String, @Nullable Object> named;
     private final Runnable whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
-    private volatile @Nullable PreparedStatement waiting;
-    private volatile boolean cancelled;
+    private final RowLockSlice slice;
     private @Nullable RowLockTransaction transaction;
     private Duration lease;
     private boolean mayHold;
+    private boolean armed;
 
     RowLockSession(
             JdbcStore store,
@@ -51,6 +49,7 @@ final class RowLockSession {
         this.reserved = reserved;
         this.key = key;
         this.named = RowLockStatements.of(key);
+        this.slice = new RowLockSlice(statements.waiting());
         this.lease = attempt.lease();
         this.whenOver = whenOver;
     }
@@ -62,7 +61,7 @@ final class RowLockSession {
 
     /** Waits in the server for the row, for one slice; returns whether it is ours now. */
     boolean waitLock() throws SQLException {
-        return lock(() -> patiently(this::waited));
+        return lock(() -> patiently(() -> slice.await(reserved.connection(), named)));
     }
 
     @FunctionalInterface
@@ -94,7 +93,9 @@ final class RowLockSession {
     }
 
     private boolean locked(Sent<RowLockTransaction> statement) throws SQLException {
-        arm();
+        if (!armed) {
+            arm();
+        }
         mayHold = true;
         transaction = statement.answer();
         return transaction != null;
@@ -102,6 +103,7 @@ final class RowLockSession {
 
     private void arm() throws SQLException {
         statements.arm().run(reserved.connection(), RowLockStatements.arming(lease));
+        armed = true;
     }
 
     /** Does what may take the server a slice, however short the connection's patience is otherwise. */
@@ -119,17 +121,6 @@ final class RowLockSession {
         }
     }
 
-    private @Nullable RowLockTransaction waited() throws SQLException {
-        try (PreparedStatement statement = statements.waiting().prepared(reserved.connection(), named)) {
-            waiting = statement;
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? RowLockTransaction.read(rows) : null;
-            }
-        } finally {
-            waiting = null;
-        }
-    }
-
     /** Committed before anybody locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
         mayHold = true;
@@ -140,15 +131,7 @@ final class RowLockSession {
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */
     void cancel() {
-        cancelled = true;
-        PreparedStatement inServer = waiting;
-        if (inServer != null) {
-            try {
-                inServer.cancel();
-            } catch (SQLException | RuntimeException e) {
-                LOG.debug("a wait for a row could not be cancelled", e);
-            }
-        }
+        slice.cancel();
     }
 
     byte[] key() {
@@ -190,6 +173,9 @@ final class RowLockSession {
         reserved.connection().rollback();
         transaction = null;
         mayHold = false;
+        // What has to be undone lasts for the session, and is there for the next slice; the rest was for the
+        // transaction.
+        armed = armed && statements.disarm() != null;
     }
 
     /**
@@ -205,7 +191,7 @@ final class RowLockSession {
         try {
             rollback();
             // A cancellation may come late, and must not hit what the next user of the connection sends.
-            clean = !cancelled && disarmed();
+            clean = !slice.wasCancelled() && disarmed();
         } finally {
             if (clean) {
                 reserved.giveBack();

@@ -5,6 +5,7 @@ import static dev.interlock.jdbc.SqlBench.attempt;
 import static dev.interlock.jdbc.SqlBench.contended;
 import static dev.interlock.jdbc.SqlBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.jdbc.tck.RowLockFixture;
@@ -22,6 +23,7 @@ import dev.interlock.tck.proxy.Gate;
 import dev.interlock.tck.proxy.GateProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,11 +113,12 @@ class RowLockFaultsIT extends OnEachDatabase {
 
     @Test
     void a_renewal_without_an_answer_is_unknown_and_the_last_on_its_connection() {
-        Grant grant = granted(backend.tryAcquire(attempt));
+        // Longer than the connection may be silent, or the server would end the session first.
+        Grant grant = granted(backend.tryAcquire(attempt(attempt.name(), LIMIT, 1)));
         proxy.blackhole();
-        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+        assertThat(backend.renew(grant, LIMIT)).isInstanceOf(RenewOutcome.Unknown.class);
         proxy.heal();
-        assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.renew(grant, LIMIT)).isInstanceOf(RenewOutcome.NotOwner.class);
     }
 
     @Test
@@ -147,6 +150,26 @@ class RowLockFaultsIT extends OnEachDatabase {
         granted(backend.tryAcquire(attempt(bench.name())));
         assertThat(session()).isEqualTo(session);
         granted(other.tryAcquire(attempt(attempt.name())));
+    }
+
+    /** Each further slice is the statement that waits, and a rollback. PostgreSQL forgets the limits with the transaction. */
+    @Test
+    void a_waiter_sets_its_limits_once_if_they_last_for_the_session() {
+        granted(other.tryAcquire(attempt(attempt.name())));
+        try (Contest contest = backend.contest(attempt)) {
+            contended(contest.attempt());
+            Gate limits = counted("interlock row-arm ");
+            Gate slices = counted("interlock row-wait ");
+            CompletionStage<?> unused = contest.signal();
+            await().until(() -> slices.timesMet() >= 3);
+            assertThat(limits.timesMet()).isBetween(bench.isPostgres() ? 3 : 1, bench.isPostgres() ? 4 : 1);
+        }
+    }
+
+    private Gate counted(String statement) {
+        Gate gate = proxy.onRequest(JdbcSteps.running(statement)).always().holdRequest();
+        gate.open();
+        return gate;
     }
 
     @Test

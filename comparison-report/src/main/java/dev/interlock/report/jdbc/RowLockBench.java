@@ -22,7 +22,7 @@ import java.util.List;
 /** A database with the tables of mode row-lock. */
 final class RowLockBench implements Bench {
 
-    /** A waiter queues anew in the server for each slice of a second, and says before how long it may be idle. */
+    /** A waiter queues anew in the server after each slice of a second, and rolls back before: no second has more than two such ends. */
     private static final WaitTraffic.Idling WAITING = new WaitTraffic.Idling(4, "");
 
     private final SqlServer server;
