@@ -88,7 +88,7 @@ final class JdbcErrors {
     /** Whether the table says that the server takes no writes, so that its connections should go. */
     boolean isReadOnly(SQLException thrown) {
         ErrorRow row = row(thrown);
-        return row != null && row.readOnly();
+        return row != null && row.meaning() == Meaning.READ_ONLY;
     }
 
     /** Whether the table says that there is no such table. */

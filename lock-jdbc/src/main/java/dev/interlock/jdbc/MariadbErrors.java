@@ -12,28 +12,26 @@ import org.jspecify.annotations.Nullable;
  * {@link MysqlErrors}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since 11.6.2, which
  * rolls back. A number that is in neither table is unknown.
  */
-enum MariadbErrors implements ErrorRow {
+enum MariadbErrors {
     CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),
     STATEMENT_TIMEOUT(1969, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
     NO_PASSWORD(1698, NO_LOGIN, "refused the login", JdbcErrors.LOGIN),
     ACCOUNT_BLOCKED(4151, NO_LOGIN, "has locked the account", JdbcErrors.LOGIN);
 
     private final int code;
-    private final Meaning meaning;
-    private final String what;
-    private final String wayOut;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and a Meaning
+    private final ErrorRow row;
 
     MariadbErrors(int code, Meaning meaning, String what, String wayOut) {
         this.code = code;
-        this.meaning = meaning;
-        this.what = what;
-        this.wayOut = wayOut;
+        this.row = new ErrorRow(meaning, what, wayOut);
     }
 
     static @Nullable ErrorRow of(SQLException thrown) {
-        for (MariadbErrors row : values()) {
-            if (row.code == thrown.getErrorCode()) {
-                return row;
+        for (MariadbErrors error : values()) {
+            if (error.code == thrown.getErrorCode()) {
+                return error.row;
             }
         }
         return MysqlErrors.of(thrown);
@@ -43,23 +41,7 @@ enum MariadbErrors implements ErrorRow {
         return code;
     }
 
-    @Override
-    public Meaning meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String what() {
-        return what;
-    }
-
-    @Override
-    public String wayOut() {
-        return wayOut;
-    }
-
-    @Override
-    public boolean readOnly() {
-        return false;
+    ErrorRow row() {
+        return row;
     }
 }

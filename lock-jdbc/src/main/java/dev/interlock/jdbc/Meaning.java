@@ -11,6 +11,8 @@ enum Meaning {
     AGAIN,
     /** Not executed; may heal without anybody's help. */
     LATER,
+    /** Not executed: the connection led to a server that takes no writes, as one that was demoted. */
+    READ_ONLY,
     /** Not executed; somebody has to do something about it. */
     NEVER,
     /** No connection for now. About a statement that was sent it says nothing. */

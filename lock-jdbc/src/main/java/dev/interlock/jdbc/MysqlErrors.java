@@ -7,6 +7,7 @@ import static dev.interlock.jdbc.Meaning.LATER;
 import static dev.interlock.jdbc.Meaning.NEVER;
 import static dev.interlock.jdbc.Meaning.NO_CONNECTION;
 import static dev.interlock.jdbc.Meaning.NO_LOGIN;
+import static dev.interlock.jdbc.Meaning.READ_ONLY;
 import static dev.interlock.jdbc.Meaning.ROW_LOCKED;
 import static dev.interlock.jdbc.Meaning.UNKNOWN;
 
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What the error numbers of MySQL mean (MySQL 8.0 Error Message Reference; InnoDB Error Handling: all of these but 1205 end the
  * transaction, and 1205 the statement, which is the same with autocommit). A number that is not here is unknown.
  */
-enum MysqlErrors implements ErrorRow {
+enum MysqlErrors {
     DUP_ENTRY(1062, DUPLICATE, "has the key already", "try again"),
     LOCK_WAIT_TIMEOUT(1205, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
     LOCK_NOWAIT(3572, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
@@ -25,8 +26,8 @@ enum MysqlErrors implements ErrorRow {
     CHECKREAD(1020, AGAIN, "found the row changed again and again", "set the isolation to READ COMMITTED"),
     GROUP_ROLLBACK(3101, AGAIN, "rolled back for another member of the group", "write to one member only"),
 
-    READ_ONLY_OPTION(1290, LATER, "is read-only", JdbcErrors.PRIMARY),
-    READ_ONLY_MODE(1836, LATER, "is read-only", JdbcErrors.PRIMARY),
+    READ_ONLY_OPTION(1290, READ_ONLY, "is read-only", JdbcErrors.PRIMARY),
+    READ_ONLY_MODE(1836, READ_ONLY, "is read-only", JdbcErrors.PRIMARY),
     GLOBAL_READ_LOCK(1223, LATER, "is read-locked", "end FLUSH TABLES WITH READ LOCK"),
     GROUP_REFUSES(3100, LATER, "is not ready as a member of its group", "see the state of the group"),
     OUT_OF_MEMORY(1037, LATER, "is out of memory", "give it more"),
@@ -66,21 +67,19 @@ enum MysqlErrors implements ErrorRow {
     EXECUTION_TIME(3024, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down");
 
     private final int code;
-    private final Meaning meaning;
-    private final String what;
-    private final String wayOut;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and a Meaning
+    private final ErrorRow row;
 
     MysqlErrors(int code, Meaning meaning, String what, String wayOut) {
         this.code = code;
-        this.meaning = meaning;
-        this.what = what;
-        this.wayOut = wayOut;
+        this.row = new ErrorRow(meaning, what, wayOut);
     }
 
     static @Nullable ErrorRow of(SQLException thrown) {
-        for (MysqlErrors row : values()) {
-            if (row.code == thrown.getErrorCode()) {
-                return row;
+        for (MysqlErrors error : values()) {
+            if (error.code == thrown.getErrorCode()) {
+                return error.row;
             }
         }
         return null;
@@ -90,23 +89,7 @@ enum MysqlErrors implements ErrorRow {
         return code;
     }
 
-    @Override
-    public Meaning meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String what() {
-        return what;
-    }
-
-    @Override
-    public String wayOut() {
-        return wayOut;
-    }
-
-    @Override
-    public boolean readOnly() {
-        return this == READ_ONLY_OPTION || this == READ_ONLY_MODE;
+    ErrorRow row() {
+        return row;
     }
 }

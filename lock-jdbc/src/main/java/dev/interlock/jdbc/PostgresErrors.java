@@ -7,6 +7,7 @@ import static dev.interlock.jdbc.Meaning.LATER;
 import static dev.interlock.jdbc.Meaning.NEVER;
 import static dev.interlock.jdbc.Meaning.NO_CONNECTION;
 import static dev.interlock.jdbc.Meaning.NO_LOGIN;
+import static dev.interlock.jdbc.Meaning.READ_ONLY;
 import static dev.interlock.jdbc.Meaning.ROW_LOCKED;
 import static dev.interlock.jdbc.Meaning.UNKNOWN;
 
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * What the states of PostgreSQL mean (PostgreSQL 17, Appendix A, Error Codes); each of them but those of class 57 ends the
  * transaction without effect. A state that is not here is unknown.
  */
-enum PostgresErrors implements ErrorRow {
+enum PostgresErrors {
     UNIQUE_VIOLATION("23505", DUPLICATE, "has the key already", "try again"),
     LOCK_NOT_AVAILABLE("55P03", ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
     SERIALIZATION_FAILURE("40001", AGAIN, "found the row changed again and again", "set READ COMMITTED"),
     DEADLOCK_DETECTED("40P01", AGAIN, "found a deadlock again and again", "find the sessions that lock our rows"),
 
-    READ_ONLY("25006", LATER, "is read-only", JdbcErrors.PRIMARY),
+    READ_ONLY_TRANSACTION("25006", READ_ONLY, "is read-only", JdbcErrors.PRIMARY),
     DISK_FULL("53100", LATER, "has a full disk", "free space on its disk"),
     OUT_OF_MEMORY("53200", LATER, "is out of memory", "give it more"),
     UNKNOWN_PREPARED("26000", LATER, "lost a prepared statement", "set prepareThreshold=0 behind a pooler"),
@@ -56,21 +57,19 @@ enum PostgresErrors implements ErrorRow {
     COMPLETION_UNKNOWN("40003", UNKNOWN, "does not know whether it committed", "see the server's log");
 
     private final String state;
-    private final Meaning meaning;
-    private final String what;
-    private final String wayOut;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and a Meaning
+    private final ErrorRow row;
 
     PostgresErrors(String state, Meaning meaning, String what, String wayOut) {
         this.state = state;
-        this.meaning = meaning;
-        this.what = what;
-        this.wayOut = wayOut;
+        this.row = new ErrorRow(meaning, what, wayOut);
     }
 
     static @Nullable ErrorRow of(SQLException thrown) {
-        for (PostgresErrors row : values()) {
-            if (row.state.equals(thrown.getSQLState())) {
-                return row;
+        for (PostgresErrors error : values()) {
+            if (error.state.equals(thrown.getSQLState())) {
+                return error.row;
             }
         }
         return null;
@@ -80,23 +79,7 @@ enum PostgresErrors implements ErrorRow {
         return state;
     }
 
-    @Override
-    public Meaning meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String what() {
-        return what;
-    }
-
-    @Override
-    public String wayOut() {
-        return wayOut;
-    }
-
-    @Override
-    public boolean readOnly() {
-        return this == READ_ONLY;
+    ErrorRow row() {
+        return row;
     }
 }

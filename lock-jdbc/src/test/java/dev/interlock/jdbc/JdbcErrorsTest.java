@@ -40,27 +40,27 @@ class JdbcErrorsTest {
     @EnumSource
     void each_error_of_mysql_ends_as_its_row_says(MysqlErrors row) {
         for (JdbcDialect dialect : new JdbcDialect[] {JdbcDialect.MYSQL, JdbcDialect.MARIADB}) {
-            check(dialect, row, new SQLException("as it says", "HY000", row.code()));
+            check(dialect, row.row(), new SQLException("as it says", "HY000", row.code()));
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void each_error_of_mariadb_ends_as_its_row_says(MariadbErrors row) {
-        check(JdbcDialect.MARIADB, row, new SQLException("as it says", "HY000", row.code()));
+        check(JdbcDialect.MARIADB, row.row(), new SQLException("as it says", "HY000", row.code()));
     }
 
     @ParameterizedTest
     @EnumSource
     void each_state_of_postgresql_ends_as_its_row_says(PostgresErrors row) {
-        check(JdbcDialect.POSTGRESQL, row, new SQLException("as it says", row.state(), 0));
+        check(JdbcDialect.POSTGRESQL, row.row(), new SQLException("as it says", row.state(), 0));
     }
 
     private static void check(JdbcDialect dialect, ErrorRow row, SQLException thrown) {
         AcquireOutcome answered = errors(dialect).acquire(LOCK, thrown, sent());
         switch (row.meaning()) {
             case DUPLICATE -> assertThat(answered).isInstanceOf(Contended.class);
-            case ROW_LOCKED, AGAIN, LATER -> refused(answered, row, true);
+            case ROW_LOCKED, AGAIN, LATER, READ_ONLY -> refused(answered, row, true);
             case NEVER -> refused(answered, row, false);
             case NO_CONNECTION, NO_LOGIN, UNKNOWN -> assertThat(answered).isEqualTo(new Unknown(thrown));
         }
