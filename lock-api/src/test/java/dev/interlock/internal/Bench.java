@@ -76,10 +76,32 @@ final class Bench implements AutoCloseable {
                 });
     }
 
+    /**
+     * A pool does not count a task between its queue and its thread, but then that thread is runnable; and one that slipped
+     * through all the same shows in the counts when they are read again.
+     */
     private boolean isQuiet() {
+        long done = completed();
+        return submitted() == done && poolThreadsRest() && completed() == done && submitted() == done;
+    }
+
+    private long completed() {
+        return pools().mapToLong(ThreadPoolExecutor::getCompletedTaskCount).sum();
+    }
+
+    private long submitted() {
+        return pools().mapToLong(ThreadPoolExecutor::getTaskCount).sum();
+    }
+
+    private Stream<ThreadPoolExecutor> pools() {
         return Stream.of(engine.pools.work, engine.pools.upkeep, engine.pools.withdrawals, engine.pools.callbacks)
-                .map(ThreadPoolExecutor.class::cast)
-                .allMatch(pool -> pool.getCompletedTaskCount() == pool.getTaskCount());
+                .map(ThreadPoolExecutor.class::cast);
+    }
+
+    private static boolean poolThreadsRest() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("interlock-"))
+                .noneMatch(thread -> thread.getState() == Thread.State.RUNNABLE);
     }
 
     @Override
