@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third pool, of
  * the connections that hold locks.
  *
- * <p>Those who renew and release try the reserve first, which costs nobody else anything; then what the acquiring pool has idle
- * at the moment; and wait for the reserve alone, as it is the only one that never has to be opened and that nobody keeps for
- * longer than a step which frees or prolongs a lock.
+ * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their thread
+ * acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first, and as nobody
+ * keeps it for longer than a step.
  */
 final class OwnConnections implements JdbcConnections {
 
@@ -95,12 +95,8 @@ final class OwnConnections implements JdbcConnections {
     }
 
     private Taken toKeep() throws SQLException {
-        OwnPool reserve = opened(keeping);
-        Taken taken = reserve.takeIdle();
-        if (taken == null) {
-            taken = opened(acquiring).takeIdle();
-        }
-        return taken != null ? taken : reserve.take();
+        Taken idle = opened(acquiring).takeIdle();
+        return idle != null ? idle : opened(keeping).take();
     }
 
     @Override

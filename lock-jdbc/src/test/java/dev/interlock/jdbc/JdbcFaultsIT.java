@@ -168,7 +168,7 @@ class JdbcFaultsIT extends OnEachDatabase {
 
     /** The reserve is for the worst case: with it alone, the releases of many threads would queue for it. */
     @Test
-    void renewal_and_release_use_what_acquisitions_leave_idle_while_the_reserve_is_taken() throws Exception {
+    void renewals_and_releases_use_what_acquisitions_leave_idle_besides_the_reserve() throws Exception {
         Attempt slow = used();
         granted(backend.tryAcquire(slow));
         Attempt held = attempt(bench.name());
