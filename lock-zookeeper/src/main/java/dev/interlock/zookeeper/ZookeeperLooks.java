@@ -20,21 +20,28 @@ import org.apache.zookeeper.data.Stat;
  *
  * @param requests the session
  * @param paths where locks are
+ * @param parent the parent of the nodes of the lock
  * @param attempt what to acquire
  * @param clock the client's clock
  * @param timeout the longest wait for one answer
  */
 record ZookeeperLooks(
-        ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
+        ZookeeperRequests requests,
+        ZookeeperPaths paths,
+        String parent,
+        Attempt attempt,
+        LockClock clock,
+        Duration timeout) {
 
     private static final byte[] EMPTY = new byte[0];
 
-    String parent() {
-        return paths.lock(attempt.name());
+    ZookeeperLooks(
+            ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
+        this(requests, paths, paths.lock(attempt.name()), attempt, clock, timeout);
     }
 
     String prefix() {
-        return ZookeeperQueue.prefix(parent(), attempt.id());
+        return ZookeeperQueue.prefix(parent, attempt.id());
     }
 
     <T> T await(CompletableFuture<T> answer) throws KeeperException {
@@ -48,18 +55,18 @@ record ZookeeperLooks(
     }
 
     ZookeeperQueue queue(CompletableFuture<List<String>> children) throws KeeperException {
-        return ZookeeperQueue.of(parent(), await(children));
+        return ZookeeperQueue.of(parent, await(children));
     }
 
     /** Sends the request for the queue; to be waited for by {@link #queue}. */
     CompletableFuture<List<String>> look() {
-        return requests.children(parent(), null);
+        return requests.children(parent, null);
     }
 
     /** The node that an earlier request of this attempt left in this session, if there is one. */
     Optional<String> find() throws KeeperException {
         // The server that we are connected to now may not have heard yet of what another one executed.
-        CompletionStage<?> unused = requests.sync(parent());
+        CompletionStage<?> unused = requests.sync(parent);
         try {
             return queue(look()).of(attempt.id()).stream().findFirst();
         } catch (KeeperException.NoNodeException e) {
@@ -69,9 +76,9 @@ record ZookeeperLooks(
 
     /** Creates the lock's parent, which the servers remove again some time after it was left empty. */
     void createParent() throws KeeperException {
-        if (!created(parent(), CreateMode.CONTAINER)) {
+        if (!created(parent, CreateMode.CONTAINER)) {
             createBase();
-            boolean unused = created(parent(), CreateMode.CONTAINER);
+            boolean unused = created(parent, CreateMode.CONTAINER);
         }
     }
 
@@ -103,11 +110,11 @@ record ZookeeperLooks(
     }
 
     Orphan orphan(String path) {
-        return new Orphan(requests, parent(), path);
+        return new Orphan(requests, parent, path);
     }
 
     Orphan orphan() {
-        return new Orphan(requests, parent(), null);
+        return new Orphan(requests, parent, null);
     }
 
     AcquireOutcome contended(Duration fallback) {

@@ -79,15 +79,23 @@ record ZookeeperPaths(String base) {
         if (name.equals(".") || name.equals("..") || name.equals("zookeeper")) {
             return escaped(name.charAt(0)) + name.substring(1);
         }
+        // Most names are, and every step of a lock comes by here.
+        if (name.chars().allMatch(ZookeeperPaths::isPlain)) {
+            return name;
+        }
         StringBuilder encoded = new StringBuilder(name.length() + 8);
         for (byte each : name.getBytes(StandardCharsets.UTF_8)) {
-            if (each > ' ' && each <= '~' && each != '%' && each != '/') {
+            if (isPlain(each)) {
                 encoded.append((char) each);
             } else {
                 encoded.append(escaped(each));
             }
         }
         return encoded.toString();
+    }
+
+    private static boolean isPlain(int code) {
+        return code > ' ' && code <= '~' && code != '%' && code != '/';
     }
 
     private static String escaped(int code) {

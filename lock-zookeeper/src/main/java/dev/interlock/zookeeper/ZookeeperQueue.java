@@ -2,15 +2,14 @@
 package dev.interlock.zookeeper;
 
 import dev.interlock.spi.AttemptId;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The nodes of one lock in the order of their creation, as one look showed them. A node is called
- * {@code lock-<attempt id>-<number>}; the first has the lock. Whatever else ends with a hyphen and a number of ten digits is in
+ * {@code lock-<attempt id>-<number>}; the first has the lock. Whatever else ends with a hyphen and such a number is in
  * the queue too, since it may be of a newer version.
  *
  * <p>The number is 32 bits wide and may overflow (https://zookeeper.apache.org/doc/r3.9.5/zookeeperProgrammers.html), so it is
@@ -21,16 +20,21 @@ import java.util.regex.Pattern;
  */
 record ZookeeperQueue(String parent, List<String> children) {
 
-    private static final Pattern NUMBERED = Pattern.compile(".*-(\\d{10}|-\\d{10})", Pattern.DOTALL);
+    /** The width of a number, its sign included; only a number below zero can be wider. */
+    private static final int WIDTH = 10;
+
     private static final Comparator<String> BY_NUMBER = (one, other) -> Integer.signum(number(one) - number(other));
 
+    /** On the way of every acquisition, where the queue nearly always has one node: no streams, no patterns. */
     static ZookeeperQueue of(String parent, List<String> children) {
-        return new ZookeeperQueue(
-                parent,
-                children.stream()
-                        .filter(child -> NUMBERED.matcher(child).matches())
-                        .sorted(BY_NUMBER)
-                        .toList());
+        List<String> queue = new ArrayList<>(children.size());
+        for (String child : children) {
+            if (numberAt(child) > 0) {
+                queue.add(child);
+            }
+        }
+        queue.sort(BY_NUMBER);
+        return new ZookeeperQueue(parent, queue);
     }
 
     /** What the server is asked to create; it appends the number. */
@@ -43,8 +47,24 @@ record ZookeeperQueue(String parent, List<String> children) {
     }
 
     private static int number(String child) {
-        Matcher matcher = NUMBERED.matcher(child);
-        return matcher.matches() ? (int) Long.parseLong(matcher.group(1)) : 0;
+        return (int) Long.parseLong(child.substring(numberAt(child)));
+    }
+
+    /** Where the number begins, behind its hyphen; 0 if there is none. */
+    private static int numberAt(String child) {
+        int start = child.length();
+        while (start > 0 && child.charAt(start - 1) >= '0' && child.charAt(start - 1) <= '9') {
+            start--;
+        }
+        boolean negative = isHyphen(child, start - 1) && isHyphen(child, start - 2);
+        int number = negative ? start - 1 : start;
+        int width = child.length() - number;
+        boolean fits = width == WIDTH || (negative && width == WIDTH + 1);
+        return fits && isHyphen(child, number - 1) ? number : 0;
+    }
+
+    private static boolean isHyphen(String child, int index) {
+        return index >= 0 && child.charAt(index) == '-';
     }
 
     boolean isEmpty() {
@@ -53,7 +73,7 @@ record ZookeeperQueue(String parent, List<String> children) {
 
     /** The path of the first node. */
     Optional<String> first() {
-        return children.stream().findFirst().map(this::path);
+        return children.isEmpty() ? Optional.empty() : Optional.of(path(children.get(0)));
     }
 
     /** The paths of the nodes of an attempt. */
@@ -65,13 +85,17 @@ record ZookeeperQueue(String parent, List<String> children) {
     }
 
     boolean contains(String path) {
-        return children.stream().map(this::path).anyMatch(path::equals);
+        return children.contains(child(path));
     }
 
     /** The path of the node just before another one, or empty if that is the first. */
     Optional<String> before(String path) {
-        int index = children.indexOf(path.substring(parent.length() + 1));
+        int index = children.indexOf(child(path));
         return index <= 0 ? Optional.empty() : Optional.of(path(children.get(index - 1)));
+    }
+
+    private String child(String path) {
+        return path.substring(parent.length() + 1);
     }
 
     private String path(String child) {

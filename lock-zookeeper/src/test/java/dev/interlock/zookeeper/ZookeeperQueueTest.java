@@ -38,6 +38,17 @@ class ZookeeperQueueTest {
     }
 
     @Test
+    void numbers_below_zero_are_in_order_too() {
+        String least = node(ONE, "-2147483648");
+        String next = node(TWO, "-2147483647");
+        assertThat(queue(next, least).first()).contains("/p/" + least);
+        String short1 = node(ONE, "-000000002");
+        String short2 = node(TWO, "-000000001");
+        assertThat(queue(node(ONE, "0000000000"), short2, short1).children())
+                .containsExactly(short1, short2, node(ONE, "0000000000"));
+    }
+
+    @Test
     void what_has_no_number_is_not_in_the_queue() {
         assertThat(queue("config", "lock-1", "a-123456789").isEmpty()).isTrue();
     }
