@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.interlock.Capability;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.CapturedLogs;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

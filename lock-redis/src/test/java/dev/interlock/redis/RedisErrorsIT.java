@@ -17,6 +17,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.CapturedLogs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

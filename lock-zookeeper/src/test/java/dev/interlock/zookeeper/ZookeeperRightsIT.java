@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.tck.CapturedLogs;
 import dev.interlock.tck.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;

@@ -7,7 +7,11 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.proxy.ProxyFaultLink;
+import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -20,6 +24,9 @@ import java.util.function.Function;
  */
 public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettings, LockBackend> opener)
         implements LockFixture {
+
+    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     /** Creates the table. */
     public JdbcFixture {
@@ -44,9 +51,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     /** How to reach the server at an address, with time-outs for tests. */
     LockSettings settings(String url) {
         LockSettings settings = LockSettings.of(url)
-                .withOption("interlock.timeout", JdbcFaultLink.TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.poolWait", JdbcFaultLink.TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.connectTimeout", JdbcFaultLink.TIMEOUT.toMillis() + "ms");
+                .withOption("interlock.timeout", TIMEOUT.toMillis() + "ms")
+                .withOption("interlock.poolWait", TIMEOUT.toMillis() + "ms")
+                .withOption("interlock.connectTimeout", TIMEOUT.toMillis() + "ms");
         return server.user().isEmpty()
                 ? settings
                 : settings.withOption("user", server.user()).withOption("password", server.password());
@@ -82,7 +89,19 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(new JdbcFaultLink(server, steps, url -> opener.apply(settings(url))));
+        return Optional.of(link(server, steps, url -> opener.apply(settings(url))));
+    }
+
+    /** A link for a backend of any mode, opened by its URL. */
+    static FaultLink link(SqlServer server, JdbcSteps steps, Function<String, LockBackend> opener) {
+        return new ProxyFaultLink(
+                server.product().equals(SqlProduct.POSTGRES.id())
+                        ? GateProxy.postgres(server.host(), server.port())
+                        : GateProxy.mysql(server.host(), server.port()),
+                steps::of,
+                // The connection is given up a second after the statement.
+                TIMEOUT.multipliedBy(2),
+                proxy -> opener.apply(server.urlThrough(proxy.port())));
     }
 
     private void killAndRestart() {

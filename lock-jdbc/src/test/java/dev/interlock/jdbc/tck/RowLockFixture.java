@@ -82,7 +82,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(new JdbcFaultLink(server, steps, url -> opener.apply(settings(url))));
+        return Optional.of(JdbcFixture.link(server, steps, url -> opener.apply(settings(url))));
     }
 
     private void killAndRestart() {

@@ -7,7 +7,10 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.proxy.ProxyFaultLink;
 import dev.interlock.tck.server.RedisServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -21,6 +24,9 @@ import java.util.function.Function;
 public record RedisFixture(RedisServer server, RedisSteps steps, Function<String, LockBackend> opener)
         implements LockFixture {
 
+    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
+
     /**
      * The backend of this module on a server.
      *
@@ -31,7 +37,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
     }
 
     private static LockBackend open(String uri) {
-        String timeout = RedisFaultLink.REPLY_TIMEOUT.toMillis() + "ms";
+        String timeout = REPLY_TIMEOUT.toMillis() + "ms";
         return new RedisLockBackendProvider()
                 .open(LockSettings.of(uri).withOption("timeout", timeout).withOption("connectTimeout", timeout));
     }
@@ -58,7 +64,11 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(new RedisFaultLink(server, steps, opener));
+        return Optional.of(new ProxyFaultLink(
+                GateProxy.redis(server.host(), server.port()),
+                steps::of,
+                REPLY_TIMEOUT.multipliedBy(2),
+                proxy -> opener.apply(server.uriThrough(proxy.port()))));
     }
 
     private void killAndRestart() {

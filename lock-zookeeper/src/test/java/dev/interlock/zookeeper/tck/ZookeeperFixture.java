@@ -6,6 +6,9 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.proxy.ProxyFaultLink;
+import dev.interlock.tck.server.ZookeeperServer;
 import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +25,9 @@ import java.util.function.Function;
 public record ZookeeperFixture(
         ZookeeperServers servers, ZookeeperSteps steps, Duration session, Function<String, LockBackend> opener)
         implements LockFixture {
+
+    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
 
     /** Short, so that the end of a vanished client is soon seen; long against the stalls of a loaded machine. */
     private static final Duration SESSION = Duration.ofSeconds(6);
@@ -62,7 +68,7 @@ public record ZookeeperFixture(
     private static LockBackend open(String uri) {
         return new ZookeeperLockBackendProvider()
                 .open(LockSettings.of(uri)
-                        .withOption("timeout", ZookeeperFaultLink.REPLY_TIMEOUT.toMillis() + "ms")
+                        .withOption("timeout", REPLY_TIMEOUT.toMillis() + "ms")
                         // A client waits up to 2 s between two attempts to connect.
                         .withOption("connectTimeout", "3s"));
     }
@@ -122,6 +128,11 @@ public record ZookeeperFixture(
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(new ZookeeperFaultLink(this));
+        ZookeeperServer server = servers.servers().get(0);
+        return Optional.of(new ProxyFaultLink(
+                GateProxy.zookeeper(server.host(), server.port()),
+                steps::of,
+                REPLY_TIMEOUT.plusMillis(250),
+                proxy -> opener.apply(uri("127.0.0.1:" + proxy.port()))));
     }
 }

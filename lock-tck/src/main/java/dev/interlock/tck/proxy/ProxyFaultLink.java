@@ -1,63 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.redis.tck;
+package dev.interlock.tck.proxy;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.proxy.Ending;
-import dev.interlock.tck.proxy.GateProxy;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.tck.wire.Message;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
-/** A proxy between a backend and its server, with gates in terms of the steps of a lock. */
-final class RedisFaultLink implements FaultLink {
-
-    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
-    static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
+/** A link through a {@link GateProxy}, for every store whose protocol the proxy can frame. Thread-safe. */
+public final class ProxyFaultLink implements FaultLink {
 
     private final GateProxy proxy;
-    private final RedisSteps steps;
-    private final String uri;
-    private final Function<String, LockBackend> opener;
+    private final Function<Step, Predicate<Message>> steps;
+    private final Duration replyTimeout;
+    private final Function<GateProxy, LockBackend> opener;
     private final Queue<dev.interlock.tck.proxy.Gate> gates = new ConcurrentLinkedQueue<>();
 
-    RedisFaultLink(RedisServer server, RedisSteps steps, Function<String, LockBackend> opener) {
+    /**
+     * A link.
+     *
+     * @param proxy to the store; closed with the link
+     * @param steps which requests on the wire are which step
+     * @param replyTimeout how long a backend waits for a reply at the most
+     * @param opener opens a backend, not started, that connects to the proxy's port
+     */
+    public ProxyFaultLink(
+            GateProxy proxy,
+            Function<Step, Predicate<Message>> steps,
+            Duration replyTimeout,
+            Function<GateProxy, LockBackend> opener) {
+        this.proxy = proxy;
         this.steps = steps;
+        this.replyTimeout = replyTimeout;
         this.opener = opener;
-        proxy = GateProxy.redis(server.host(), server.port());
-        uri = server.uriThrough(proxy.port());
     }
 
     @Override
     public LockBackend openBackend() {
-        return opener.apply(uri);
+        return opener.apply(proxy);
     }
 
     @Override
     public Duration replyTimeout() {
-        return REPLY_TIMEOUT.multipliedBy(2);
+        return replyTimeout;
     }
 
     @Override
     public Gate holdRequest(Step step) {
-        return gate(proxy.onRequest(steps.of(step)).holdRequest());
+        return gate(proxy.onRequest(steps.apply(step)).holdRequest());
     }
 
     @Override
     public Gate holdReply(Step step) {
-        return gate(proxy.onRequest(steps.of(step)).holdReply());
+        return gate(proxy.onRequest(steps.apply(step)).holdReply());
     }
 
     @Override
     public void dropReply(Step step) {
-        gates.add(proxy.onRequest(steps.of(step)).dropReply(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropReply(Ending.CUT));
     }
 
     @Override
     public void cutRequest(Step step) {
-        gates.add(proxy.onRequest(steps.of(step)).dropRequest(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(Ending.CUT));
     }
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.jdbc;
+package dev.interlock.tck;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -10,20 +10,29 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
-/** Everything that any logger says, at all levels, until closed. */
-final class CapturedLogs implements AutoCloseable {
+/**
+ * Everything that any logger says, at all levels, until closed. Needs logback-classic, which the kit's users bring along if they
+ * want this.
+ */
+public final class CapturedLogs implements AutoCloseable {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Level before = root.getLevel();
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-    CapturedLogs() {
+    /** Begins to listen. */
+    public CapturedLogs() {
         lines.start();
         root.addAppender(lines);
         root.setLevel(Level.TRACE);
     }
 
-    String text() {
+    /**
+     * What was said so far, stack traces included.
+     *
+     * @return level and message of each event, on lines of their own
+     */
+    public String text() {
         return events().stream()
                 .map(event -> event.getLevel() + " " + event.getFormattedMessage()
                         + (event.getThrowableProxy() == null
@@ -32,7 +41,12 @@ final class CapturedLogs implements AutoCloseable {
                 .collect(Collectors.joining("\n"));
     }
 
-    List<String> warnings() {
+    /**
+     * What was said so far at level WARN or above.
+     *
+     * @return the messages
+     */
+    public List<String> warnings() {
         return events().stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .map(ILoggingEvent::getFormattedMessage)
