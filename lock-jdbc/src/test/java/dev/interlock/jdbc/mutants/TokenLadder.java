@@ -39,10 +39,10 @@ final class TokenLadder {
                         Rule.TOK_4,
                         settings -> new OtherSql(settings, FLOORED, "first_token + token_count")),
                 mutant(
-                        "jdbc-token-milliseconds",
-                        "the clock's milliseconds alone: two holds in one get the same",
+                        "jdbc-token-seconds",
+                        "the clock's seconds alone: two holds in one get the same",
                         Rule.TOK_5,
-                        settings -> new OtherSql(settings, FLOORED, ":now DIV 1000")),
+                        settings -> new OtherSql(settings, FLOORED, ":now DIV 1000000")),
                 mutant(
                         "jdbc-token-block-not-kept",
                         "only the first token of a reserved block counts",

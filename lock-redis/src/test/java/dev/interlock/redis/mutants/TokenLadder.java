@@ -25,10 +25,10 @@ final class TokenLadder {
                         Rule.TOK_4,
                         uri -> new OtherToken(uri, "local token = tonumber(redis.call('GET', KEYS[2]) or 0) + 1")),
                 mutant(
-                        "redis-token-milliseconds",
-                        "the clock's milliseconds alone: two holds in one get the same",
+                        "redis-token-seconds",
+                        "the clock's seconds alone: two holds in one get the same",
                         Rule.TOK_5,
-                        uri -> new OtherToken(uri, "local token = math.floor((now[1] * 1000000 + now[2]) / 1000)")),
+                        uri -> new OtherToken(uri, "local token = tonumber(now[1])")),
                 mutant(
                         "redis-token-deleted-with-lock",
                         "a counter that goes with the lock: every hold gets the first token",
