@@ -7,7 +7,7 @@ public enum LossCause {
     EXPIRED,
     /** The store answered that the lock is not ours: expired there, taken, deleted, or the store lost its data. */
     NOT_OWNER,
-    /** The session that carried the lock ended at the store. */
+    /** The store told by itself, before a renewal asked: the session or connection ended, or the lock was deleted. */
     SESSION_ENDED,
     /** The cap on the hold was reached; the client gives the lock back. */
     MAX_HOLD,

@@ -52,10 +52,7 @@ abstract class RenewRules extends RuleFamily {
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
         require(held.state() == HandleState.LOST, "'{}' is {} after the store said 'not owner'", name, held.state());
         await("the holder is told of the loss", () -> !told.isEmpty());
-        require(
-                told.get(0).cause() == LossCause.NOT_OWNER,
-                "the cause of the loss was {}",
-                told.get(0).cause());
+        requireTold(told.get(0));
     }
 
     @Test
@@ -68,12 +65,16 @@ abstract class RenewRules extends RuleFamily {
         held.onLost(told::add, Runnable::run);
         takeAway(watched.lastAttempt());
         await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty());
-        // A store that tells of losses by itself may be sooner.
+        requireTold(told.get(0));
+    }
+
+    /** By the answer to a renewal; a store that tells of losses by itself may be sooner. */
+    private void requireTold(LockLost loss) {
         require(
-                told.get(0).cause() == LossCause.NOT_OWNER || told.get(0).cause() == LossCause.SESSION_ENDED,
+                loss.cause() == LossCause.NOT_OWNER || loss.cause() == LossCause.SESSION_ENDED,
                 "the loss of '{}' was noticed as {} instead of by the next renewal",
-                name,
-                told.get(0).cause());
+                loss.lockName(),
+                loss.cause());
     }
 
     @Test
