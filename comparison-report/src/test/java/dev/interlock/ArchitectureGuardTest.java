@@ -65,6 +65,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_guards_see_nothing_but_the_api() {
+        catches(DEPENDENCIES.the_guards_see_nothing_but_the_api(), "GuardFaults");
+    }
+
+    @Test
     void the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
         ArchRule rule = DEPENDENCIES.the_api_sees_neither_spi_nor_internal_but_for_the_front_door();
         catches(rule, "ApiFaults$SeesSpi", "ApiFaults$SeesEngine");

@@ -69,6 +69,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void the_guards_see_nothing_but_the_api() {
+        check(DEPENDENCIES.the_guards_see_nothing_but_the_api());
+    }
+
+    @Test
     void the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
         check(DEPENDENCIES.the_api_sees_neither_spi_nor_internal_but_for_the_front_door());
     }

@@ -50,6 +50,7 @@ final class CodeRules {
                         base,
                         base + ".spi..",
                         base + ".internal..",
+                        base + ".guard..",
                         base + ".memory..",
                         base + ".redis..",
                         base + ".zookeeper..",

@@ -23,6 +23,7 @@ final class DependencyRules {
     private final String base;
     private final String spi;
     private final String internal;
+    private final String guard;
     private final String memory;
     private final String redis;
     private final String zookeeper;
@@ -34,6 +35,7 @@ final class DependencyRules {
         this.base = base;
         this.spi = base + ".spi..";
         this.internal = base + ".internal..";
+        this.guard = base + ".guard..";
         this.memory = base + ".memory..";
         this.redis = base + ".redis..";
         this.zookeeper = base + ".zookeeper..";
@@ -45,12 +47,13 @@ final class DependencyRules {
     ArchRule lock_api_needs_only_slf4j_and_jspecify() {
         return classes()
                 .that()
-                .resideInAnyPackage(base, spi, internal, memory)
+                .resideInAnyPackage(base, spi, internal, guard, memory)
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(base, spi, internal, memory, "java..", "org.slf4j..", "org.jspecify.."));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base, spi, internal, guard, memory, "java..", "org.slf4j..", "org.jspecify.."));
     }
 
+    /** A backend's own guard is built on those of the API. */
     ArchRule backends_see_only_the_api_and_the_spi() {
         return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory))
                 .and(backendSeesOnlyTheApiAndTheSpi(redis))
@@ -63,7 +66,16 @@ final class DependencyRules {
                 .that()
                 .resideInAPackage(backend)
                 .should()
-                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, backend))));
+                .dependOnClassesThat(
+                        resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, guard, backend))));
+    }
+
+    ArchRule the_guards_see_nothing_but_the_api() {
+        return noClasses()
+                .that()
+                .resideInAPackage(guard)
+                .should()
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, guard))));
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The root of everything that can go wrong with a lock apart from bad arguments. */
 public abstract sealed class LockException extends RuntimeException
-        permits LockTimeoutException, LockLostException, LockUnavailableException, LockOutcomeUnknownException {
+        permits LockTimeoutException,
+                LockLostException,
+                LockUnavailableException,
+                LockOutcomeUnknownException,
+                StaleTokenException {
 
     private static final long serialVersionUID = 1L;
 

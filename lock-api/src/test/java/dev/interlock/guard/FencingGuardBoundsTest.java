@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.interlock.StaleTokenException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a guard remembers, for how long, and what it lets run at the same time. */
+class FencingGuardBoundsTest {
+
+    private static final FencingDomain DOMAIN = new FencingDomain("shop-locks", 1);
+
+    private final FencingGuard guard = new FencingGuard(2);
+
+    private static FencingClaim claim(String name, long token) {
+        return DOMAIN.claim(name, token);
+    }
+
+    private void claimed(String name, long token) {
+        assertThat(guard.<Long, RuntimeException>claim(claim(name, token), () -> token))
+                .isEqualTo(token);
+    }
+
+    @Test
+    void tokens_and_domains_that_cannot_be_are_refused_by_name() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> claim("a", 0))
+                .withMessage("token of 'a' must be greater than 0 but was 0");
+        assertThatIllegalArgumentException().isThrownBy(() -> claim("a", -1)).withMessageContaining("-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> claim("", 1)).withMessageContaining("name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FencingDomain("shop", 0))
+                .withMessageContaining("generation");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FencingDomain("", 1))
+                .withMessageContaining("fencing domain");
+        assertThatIllegalArgumentException().isThrownBy(() -> new FencingGuard(0));
+    }
+
+    @Test
+    void a_full_guard_refuses_new_names_and_forgets_none() {
+        claimed("a", 2);
+        claimed("b", 2);
+        assertThatIllegalStateException().isThrownBy(() -> claimed("c", 1)).withMessageContaining("remembers 2 names");
+        claimed("a", 3);
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> claimed("a", 2));
+        guard.forget(DOMAIN, "a");
+        claimed("c", 1);
+    }
+
+    @Test
+    void an_effect_that_throws_has_claimed() {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> guard.claim(claim("a", 2), () -> {
+                    throw new IOException("disk full");
+                }));
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> claimed("a", 1));
+    }
+
+    @Test
+    void within_an_effect_the_same_hold_may_claim_again_and_no_other() {
+        Long result = guard.<Long, RuntimeException>claim(claim("a", 2), () -> {
+            claimed("a", 2);
+            claimed("b", 7);
+            assertThatIllegalStateException().isThrownBy(() -> claimed("a", 3)).withMessageContaining("token 2");
+            assertThatIllegalStateException().isThrownBy(() -> guard.forget(DOMAIN, "a"));
+            return 5L;
+        });
+        assertThat(result).isEqualTo(5);
+        claimed("a", 3);
+    }
+
+    @Test
+    void effects_of_one_name_never_overlap() {
+        long[] number = {0};
+        List<CompletableFuture<Void>> runs = IntStream.range(0, 4)
+                .mapToObj(thread -> CompletableFuture.runAsync(() -> {
+                    for (int i = 0; i < 1_000; i++) {
+                        Long unused = guard.<Long, RuntimeException>claim(claim("a", 1), () -> number[0]++);
+                    }
+                }))
+                .toList();
+        runs.forEach(CompletableFuture::join);
+        assertThat(number[0]).isEqualTo(4_000);
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.guard;
+
+import dev.interlock.guard.FencingClaim;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How a program uses a guard: the right way, and the ways in which it goes wrong. Each is three steps of a holder. */
+public enum GuardUse {
+    /** Claims before the first read, and again in one step with each access. */
+    CLAIM_FIRST,
+
+    /** The control: reads and writes as if the lock were enough. */
+    NO_GUARD {
+        @Override
+        Steps on(GuardedStore store) {
+            return new Steps(store) {
+                @Override
+                void open(FencingClaim claim) {}
+
+                @Override
+                long read(FencingClaim claim) {
+                    return store.read();
+                }
+
+                @Override
+                void write(FencingClaim claim, long value, Runnable pause) {
+                    pause.run();
+                    store.write(value);
+                }
+            };
+        }
+    },
+
+    /** Shows the token with the write only, as most advice on fencing has it. */
+    CHECK_AT_THE_WRITE {
+        @Override
+        Steps on(GuardedStore store) {
+            return new Steps(store) {
+                @Override
+                void open(FencingClaim claim) {}
+
+                @Override
+                long read(FencingClaim claim) {
+                    return store.read();
+                }
+            };
+        }
+    },
+
+    /** Reads, then claims. */
+    CLAIM_AFTER_THE_READ {
+        @Override
+        Steps on(GuardedStore store) {
+            Map<FencingClaim, Long> found = new HashMap<>();
+            return new Steps(store) {
+                @Override
+                void open(FencingClaim claim) {
+                    found.put(claim, store.read());
+                }
+
+                @Override
+                long read(FencingClaim claim) {
+                    store.claim(claim);
+                    return found.getOrDefault(claim, 0L);
+                }
+            };
+        }
+    },
+
+    /** Claims before each access, but not in one step with it: in a transaction or a script of its own. */
+    CLAIM_APART {
+        @Override
+        Steps on(GuardedStore store) {
+            return new Steps(store) {
+                @Override
+                long read(FencingClaim claim) {
+                    store.claim(claim);
+                    return store.read();
+                }
+
+                @Override
+                void write(FencingClaim claim, long value, Runnable pause) {
+                    store.claim(claim);
+                    pause.run();
+                    store.write(value);
+                }
+            };
+        }
+    };
+
+    Steps on(GuardedStore store) {
+        return new Steps(store);
+    }
+
+    /** What a holder does to raise the number by one. */
+    static class Steps {
+
+        private final GuardedStore store;
+
+        Steps(GuardedStore store) {
+            this.store = store;
+        }
+
+        void open(FencingClaim claim) {
+            store.claim(claim);
+        }
+
+        long read(FencingClaim claim) {
+            return store.claimAndRead(claim);
+        }
+
+        void write(FencingClaim claim, long value, Runnable pause) {
+            store.claimAndWrite(claim, value, pause);
+        }
+    }
+}

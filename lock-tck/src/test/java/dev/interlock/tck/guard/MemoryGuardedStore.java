@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.guard;
+
+import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingGuard;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A number in this JVM. */
+final class MemoryGuardedStore implements GuardedStore {
+
+    private final AtomicLong number = new AtomicLong();
+    private final Claiming guard;
+
+    MemoryGuardedStore(Claiming guard) {
+        this.guard = guard;
+    }
+
+    /** The way of {@link FencingGuard#claim}, or a broken one. */
+    @FunctionalInterface
+    interface Claiming {
+        Long claim(FencingClaim claim, FencingGuard.Effect<Long, RuntimeException> effect);
+    }
+
+    @Override
+    public void claim(FencingClaim claim) {
+        Long unused = guard.claim(claim, number::get);
+    }
+
+    @Override
+    public long claimAndRead(FencingClaim claim) {
+        return guard.claim(claim, number::get);
+    }
+
+    @Override
+    public void claimAndWrite(FencingClaim claim, long value, Runnable pause) {
+        Long unused = guard.claim(claim, () -> {
+            pause.run();
+            return number.getAndSet(value);
+        });
+    }
+
+    @Override
+    public long read() {
+        return number.get();
+    }
+
+    @Override
+    public void write(long value) {
+        number.set(value);
+    }
+
+    @Override
+    public boolean isBlocked(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
+    }
+}
