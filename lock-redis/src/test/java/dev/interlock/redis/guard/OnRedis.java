@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.guard;
+
+import dev.interlock.redis.tck.RedisFixture;
+import dev.interlock.tck.server.RedisServer;
+import java.net.URI;
+import java.util.UUID;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** A server with locks, and a client for guarded keys on it. */
+final class OnRedis implements AutoCloseable {
+
+    final RedisServer server;
+    final RedisFixture fixture;
+    final UnifiedJedis jedis;
+
+    OnRedis(String... configuration) {
+        server = RedisServer.start(configuration);
+        fixture = new RedisFixture(server);
+        jedis = RedisClient.create(URI.create(server.uri()));
+    }
+
+    RedisGuardedStore store(RedisFencingGuard guard, String lockName) {
+        return new RedisGuardedStore(
+                guard, jedis, "number:" + UUID.randomUUID() + ":" + RedisFencingGuard.tag(lockName));
+    }
+
+    @Override
+    public void close() {
+        jedis.close();
+        server.close();
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.guard;
+
+import static dev.interlock.tck.guard.GuardScenario.PAUSED_BEFORE_THE_WRITE;
+import static dev.interlock.tck.guard.GuardScenario.SEVERAL_STEPS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.guard.GuardOutcome;
+import dev.interlock.tck.guard.GuardScenario;
+import dev.interlock.tck.guard.GuardTck;
+import dev.interlock.tck.guard.GuardUse;
+import dev.interlock.tck.guard.GuardedStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The guard and locks on a real Redis; and guards with a broken script, each of which a scenario tells from it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RedisFencingGuardIT extends GuardTck {
+
+    private OnRedis redis;
+
+    @BeforeAll
+    void start() {
+        redis = new OnRedis();
+    }
+
+    @AfterAll
+    void stop() {
+        if (redis != null) {
+            redis.close();
+        }
+    }
+
+    /** The claims of the tests with fixed names start from nothing. */
+    @BeforeEach
+    void forgetAll() {
+        assertThat(redis.server.command("FLUSHALL")).isEqualTo("OK");
+    }
+
+    @Override
+    protected LockFixture fixture() {
+        return redis.fixture;
+    }
+
+    @Override
+    protected GuardedStore store(String lockName) {
+        return redis.store(RedisFencingGuard.using(redis.jedis), lockName);
+    }
+
+    @Test
+    void mutant_refuses_equal_fails_a_hold_of_several_steps() {
+        GuardOutcome outcome =
+                play(SEVERAL_STEPS, "interlock_older(token, seen_token)", "not interlock_older(seen_token, token)");
+        assertThat(outcome.isServed()).isFalse();
+    }
+
+    @Test
+    void mutant_checks_and_does_not_record_is_corrupted_by_the_paused_writer() {
+        GuardOutcome outcome =
+                play(PAUSED_BEFORE_THE_WRITE, "redis.call('SET', key, '1 ' .. generation .. ' ' .. token)", "");
+        assertThat(outcome.isWhole()).isFalse();
+    }
+
+    @Test
+    void mutant_records_and_does_not_check_is_corrupted_by_the_paused_writer() {
+        GuardOutcome outcome = play(
+                PAUSED_BEFORE_THE_WRITE,
+                "(generation == seen_generation and interlock_older(token, seen_token))",
+                "false");
+        assertThat(outcome.isWhole()).isFalse();
+    }
+
+    @Test
+    void mutant_claim_expires_is_corrupted_by_a_pause_that_is_long_enough() {
+        GuardOutcome outcome = play(
+                PAUSED_BEFORE_THE_WRITE,
+                "'1 ' .. generation .. ' ' .. token)",
+                "'1 ' .. generation .. ' ' .. token, 'PX', 1) redis.call('PEXPIRE', key, 0)");
+        assertThat(outcome.isWhole()).isFalse();
+    }
+
+    private GuardOutcome play(GuardScenario scenario, String part, String broken) {
+        assertThat(GuardScript.CLAIM).contains(part);
+        RedisFencingGuard mutant = new RedisFencingGuard(redis.jedis, GuardScript.CLAIM.replace(part, broken));
+        return play(scenario, GuardUse.CLAIM_FIRST, redis.fixture, name -> redis.store(mutant, name));
+    }
+}
