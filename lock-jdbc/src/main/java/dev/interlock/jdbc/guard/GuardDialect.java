@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.guard;
+
+import dev.interlock.guard.FencingClaim;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How a claim is made in a database. */
+enum GuardDialect {
+    /** MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the snapshot young in one. */
+    MYSQL("`") {
+        @Override
+        void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
+            byte[] domain = bytes(claim.domain().name());
+            byte[] name = bytes(claim.lock().value());
+            try (PreparedStatement lock = connection.prepareStatement(statements.text("mysql-lock"))) {
+                lock.setBytes(1, domain);
+                lock.setBytes(2, name);
+                int unused = lock.executeUpdate();
+            }
+            try (PreparedStatement look = connection.prepareStatement(statements.text("mysql-look"))) {
+                look.setBytes(1, domain);
+                look.setBytes(2, name);
+                look.setBytes(3, domain);
+                look.setBytes(4, name);
+                try (ResultSet row = look.executeQuery()) {
+                    requireAccepted(row, claim);
+                    requireYoungSnapshot(row, claim);
+                }
+            }
+            try (PreparedStatement record = connection.prepareStatement(statements.text("mysql-record"))) {
+                record.setInt(1, claim.domain().generation());
+                record.setLong(2, claim.token());
+                record.setBytes(3, domain);
+                record.setBytes(4, name);
+                int unused = record.executeUpdate();
+            }
+        }
+    },
+
+    /** PostgreSQL: one statement. */
+    POSTGRESQL("\"") {
+        @Override
+        void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
+            try (PreparedStatement all = connection.prepareStatement(statements.text("postgresql-claim"))) {
+                all.setBytes(1, bytes(claim.domain().name()));
+                all.setBytes(2, bytes(claim.lock().value()));
+                all.setInt(3, claim.domain().generation());
+                all.setLong(4, claim.token());
+                try (ResultSet row = all.executeQuery()) {
+                    requireAccepted(row, claim);
+                }
+            }
+        }
+    };
+
+    private final String quote;
+
+    GuardDialect(String quote) {
+        this.quote = quote;
+    }
+
+    /** By the name that the driver gives without asking the server. */
+    static GuardDialect of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product.toLowerCase(Locale.ROOT)) {
+            case "mysql", "mariadb" -> MYSQL;
+            case "postgresql" -> POSTGRESQL;
+            default ->
+                throw new SQLFeatureNotSupportedException(
+                        "the fencing guard knows MySQL, MariaDB and PostgreSQL but the connection is to " + product);
+        };
+    }
+
+    /** Claims, in the transaction of the connection. */
+    abstract void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException;
+
+    /** The text of a statement for a table, without its comments. */
+    String load(String name, String table) {
+        try (InputStream in = SqlFencingGuard.class.getResourceAsStream(name + ".sql")) {
+            if (in == null) {
+                throw new IllegalStateException("the statement " + name + ".sql is missing in the jar of lock-jdbc");
+            }
+            String quoted = quote + table.replace(".", quote + "." + quote) + quote;
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("--"))
+                    .collect(Collectors.joining("\n"))
+                    .replace("{table}", quoted);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void requireAccepted(ResultSet row, FencingClaim claim) throws SQLException {
+        if (!row.next()) {
+            throw new SQLException(
+                    "'" + claim.lock() + "' not claimed: its row in the guard table is not to be seen, though"
+                            + " it was written just before: check the table for triggers and row security");
+        }
+        if (claim.isOlderThan(row.getInt(1), row.getLong(2))) {
+            throw claim.refusal(row.getInt(1), row.getLong(2));
+        }
+    }
+
+    /** What the database does not say by itself, told as PostgreSQL does: a serialization failure. */
+    private static void requireYoungSnapshot(ResultSet row, FencingClaim claim) throws SQLException {
+        long latest = row.getLong("claim_count");
+        long seen = row.getLong("count_in_snapshot");
+        if (row.wasNull() || seen != latest) {
+            throw new SQLTransactionRollbackException(
+                    "'" + claim.lock() + "' not claimed with token " + claim.token() + ": this transaction reads from a"
+                            + " snapshot that is older than the latest claim of the name, so it would not see what was"
+                            + " written since: roll back and run it again, and claim before the first read",
+                    "40001");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.guard;
+
+import dev.interlock.jdbc.JdbcLockBackend;
+import dev.interlock.jdbc.tck.JdbcFixture;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A server with locks, the guard's table and a table of numbers. */
+final class GuardBench implements AutoCloseable {
+
+    final SqlServer server;
+    final JdbcFixture fixture;
+    private final boolean postgres;
+    private final AtomicLong numbers = new AtomicLong();
+
+    GuardBench(SqlProduct product) {
+        server = SqlServer.start(product);
+        postgres = product == SqlProduct.POSTGRES;
+        fixture = new JdbcFixture(server);
+        createTable();
+        server.execute("CREATE TABLE number (id BIGINT PRIMARY KEY, amount BIGINT NOT NULL)");
+    }
+
+    boolean isPostgres() {
+        return postgres;
+    }
+
+    /** As a migration tool would. */
+    void createTable() {
+        String file = "schema/" + (postgres ? "postgresql" : server.product()) + "-guard.sql";
+        try (InputStream in = JdbcLockBackend.class.getResourceAsStream(file)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            server.execute(text.strip().replaceAll(";$", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A number of its own, at 0. */
+    SqlGuardedStore store(SqlFencingGuard guard) {
+        long id = numbers.incrementAndGet();
+        server.execute("INSERT INTO number (id, amount) VALUES (" + id + ", 0)");
+        return new SqlGuardedStore(this, guard, id);
+    }
+
+    /** Autocommit is off. */
+    Connection transaction() throws SQLException {
+        Connection connection = server.connect();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** How many sessions wait for a row that another has locked. */
+    long blocked() {
+        return Long.parseLong(server.query(
+                postgres
+                        ? "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                        : "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

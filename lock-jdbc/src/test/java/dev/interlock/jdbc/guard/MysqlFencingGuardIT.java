@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.guard;
+
+import dev.interlock.tck.server.SqlProduct;
+
+/** The guard on a real MySQL. */
+class MysqlFencingGuardIT extends SqlGuardTck {
+
+    MysqlFencingGuardIT() {
+        super(SqlProduct.MYSQL);
+    }
+}
