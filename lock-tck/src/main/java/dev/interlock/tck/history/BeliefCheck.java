@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Level B: whether two clients believed to hold one lock at the same time. No lock service can prevent that across a pause of
+ * a believer that has no clock of its own to tell; such overlaps, and those that a declared weakness explains, are counted apart
+ * and listed. Immutable.
+ */
+public final class BeliefCheck {
+
+    private final Duration notice;
+    private final Set<Action> declared;
+
+    /**
+     * Makes a check.
+     *
+     * @param notice how long a client that was paused may take to notice, from the end of its pause
+     * @param declared injected faults that the backend declares as a weakness: what overlaps after them is explained
+     */
+    public BeliefCheck(Duration notice, Set<Action> declared) {
+        this.notice = notice;
+        this.declared = Set.copyOf(declared);
+    }
+
+    /**
+     * Checks the beliefs of the clients: {@link Action#BELIEVE}.
+     *
+     * @param history what was recorded
+     * @return unknown if nobody believed to hold a lock
+     */
+    public Verdict check(History history) {
+        Optional<Verdict> unusable = history.unusable();
+        if (unusable.isPresent()) {
+            return unusable.get();
+        }
+        List<Belief> beliefs = Belief.all(history);
+        if (beliefs.isEmpty()) {
+            return new Verdict.Unknown("nobody believed to hold a lock");
+        }
+        Excuses excuses = new Excuses(history, notice, declared);
+        List<String> explained = new ArrayList<>();
+        Map<String, List<Belief>> open = new HashMap<>();
+        for (Belief belief : beliefs) {
+            List<Belief> others = open.computeIfAbsent(belief.invoked().lock(), lock -> new ArrayList<>());
+            others.removeIf(other -> other.to() <= belief.from());
+            for (Belief other : others) {
+                Belief.Overlap overlap = other.overlap(belief);
+                if (overlap == null) {
+                    continue;
+                }
+                Optional<Injection> reason = excuses.of(overlap);
+                if (reason.isEmpty()) {
+                    return illegal(history, overlap);
+                }
+                explained.add(story(history.start(), overlap) + " Explained by the injected "
+                        + reason.get().action() + " at "
+                        + Times.since(history.start(), reason.get().from()) + ".");
+            }
+            others.add(belief);
+        }
+        TreeMap<String, Long> counts = new TreeMap<>();
+        counts.put("beliefs", (long) beliefs.size());
+        counts.put("overlaps explained", (long) explained.size());
+        return new Verdict.Ok(counts, explained);
+    }
+
+    private static Verdict illegal(History history, Belief.Overlap overlap) {
+        List<HistoryEvent> events = history.events().stream()
+                .filter(event -> belongs(event, overlap.older()) || belongs(event, overlap.newer()))
+                .toList();
+        return new Verdict.Illegal(story(history.start(), overlap) + " No injected fault explains it.", events);
+    }
+
+    private static boolean belongs(HistoryEvent event, Belief belief) {
+        return event.op() == belief.invoked().op()
+                && event.process().equals(belief.invoked().process());
+    }
+
+    private static String story(long start, Belief.Overlap overlap) {
+        HistoryEvent older = overlap.older().invoked();
+        HistoryEvent newer = overlap.newer().invoked();
+        return "'" + older.lock() + "': " + older.process() + " believed to hold it from "
+                + Times.since(start, older.nanos()) + " to "
+                + Times.since(start, overlap.older().to()) + ", and "
+                + newer.process() + " from " + Times.since(start, newer.nanos()) + ": two believers for "
+                + Times.millis(overlap.to() - overlap.from()) + ".";
+    }
+}

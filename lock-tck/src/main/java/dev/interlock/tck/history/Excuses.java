@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which injected faults explain that two clients believed to hold one lock. Used by one thread. */
+final class Excuses {
+
+    private record Who(String process, String lock) {
+
+        static Who of(HistoryEvent event) {
+            return new Who(event.process(), event.lock());
+        }
+    }
+
+    private final List<Injection> faults;
+    private final Duration notice;
+    private final Set<Action> declared;
+
+    /** When each process sent a request that was granted. */
+    private final Map<Who, NavigableSet<Long>> acquires = new HashMap<>();
+
+    Excuses(History history, Duration notice, Set<Action> declared) {
+        this.faults = history.injections();
+        this.notice = notice;
+        this.declared = declared;
+        for (Operation operation : history.operations()) {
+            if (operation.is(Action.ACQUIRE, Phase.OK)) {
+                acquires.computeIfAbsent(Who.of(operation.invoked()), who -> new TreeSet<>())
+                        .add(operation.from());
+            }
+        }
+    }
+
+    Optional<Injection> of(Belief.Overlap overlap) {
+        return faults.stream().filter(fault -> explains(fault, overlap)).findFirst();
+    }
+
+    private boolean explains(Injection fault, Belief.Overlap overlap) {
+        if (fault.action() == Action.PAUSE) {
+            boolean noticed = overlap.to() > Times.plus(fault.to(), notice.toNanos());
+            return !noticed && (sleptThrough(fault, overlap) || wokeUpLate(fault, overlap));
+        }
+        return declared.contains(fault.action())
+                && fault.from() <= overlap.from()
+                && fault.to() >= overlap.older().from()
+                && hits(fault, overlap.older());
+    }
+
+    /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
+    private static boolean sleptThrough(Injection pause, Belief.Overlap overlap) {
+        return pause.from() <= overlap.from()
+                && pause.to() >= overlap.older().from()
+                && !overlap.older().hasClock()
+                && hits(pause, overlap.older());
+    }
+
+    /** The newer believer was stopped between its request and its belief: it is the one whose grant is stale. */
+    private boolean wokeUpLate(Injection pause, Belief.Overlap overlap) {
+        Belief newer = overlap.newer();
+        NavigableSet<Long> asked = acquires.getOrDefault(Who.of(newer.invoked()), Collections.emptyNavigableSet());
+        Long last = asked.floor(newer.from());
+        return last != null
+                && pause.to() <= newer.from()
+                && pause.to() >= last
+                && !newer.hasClock()
+                && hits(pause, newer);
+    }
+
+    private static boolean hits(Injection fault, Belief belief) {
+        HistoryEvent believer = belief.invoked();
+        return fault.hits(believer.lock(), believer.owner(), believer.process());
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+/**
+ * One line of a history. Immutable.
+ *
+ * @param nanos {@link System#nanoTime} of the writer: all processes of a history run on one host
+ * @param process who wrote it; a process that was started again has a new name; {@value HistoryWriter#NEMESIS} injects faults
+ * @param op the number of the operation, unique within its process
+ * @param phase which part of the operation
+ * @param action what it is about
+ * @param lock the lock or the resource; empty if the event concerns all of them
+ * @param owner the attempt that owns or wants the lock; of an injected fault the owner or process that was hit, empty for all
+ * @param token the first fencing token, 0 if there is none
+ * @param tokens how many consecutive tokens were granted, 0 if there is none
+ * @param promiseNanos how long the store promises to grant the lock to nobody else; on an invoke what is asked for; of a
+ *     belief how long it is valid from now, 0 for as long as nobody tells otherwise
+ * @param detail for people, and {@link Action#CONTENDED}
+ */
+public record HistoryEvent(
+        long nanos,
+        String process,
+        long op,
+        Phase phase,
+        Action action,
+        String lock,
+        String owner,
+        long token,
+        int tokens,
+        long promiseNanos,
+        String detail) {
+
+    /** Checks the numbers. */
+    public HistoryEvent {
+        if (process.isEmpty()) {
+            throw new IllegalArgumentException("an event needs the name of its process");
+        }
+        if (token < 0 || tokens < 0 || (token == 0) != (tokens == 0) || token > Long.MAX_VALUE - tokens) {
+            throw new IllegalArgumentException(tokens + " tokens from " + token + " is not a block of tokens");
+        }
+        if (promiseNanos < 0) {
+            throw new IllegalArgumentException("a promise must be >= 0 ns but was " + promiseNanos);
+        }
+    }
+
+    /** The same operation at a later moment. */
+    HistoryEvent later(long at, Phase newPhase, long newToken, int newTokens, long newPromiseNanos, String newDetail) {
+        return new HistoryEvent(
+                at, process, op, newPhase, action, lock, owner, newToken, newTokens, newPromiseNanos, newDetail);
+    }
+}

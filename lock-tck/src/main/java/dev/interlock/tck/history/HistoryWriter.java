@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Writes what one process did to a file of its own. Each event is handed to the operating system before the method returns,
+ * so that a process that is killed loses nothing it has written; at most its last line is torn. Thread-safe.
+ *
+ * <p>The times make an operation's window wider, never narrower: {@link #invoke} returns before the request is sent, and the
+ * end is written after the reply has come.
+ */
+public final class HistoryWriter implements AutoCloseable {
+
+    /** The name of the process that injects faults. */
+    public static final String NEMESIS = "nemesis";
+
+    private final String process;
+    /** Not a channel, which an interrupted thread would close for all others. */
+    private final FileOutputStream file;
+
+    private final AtomicLong ops = new AtomicLong();
+    private final ReentrantLock lines = new ReentrantLock();
+
+    private HistoryWriter(String process, FileOutputStream file) {
+        this.process = process;
+        this.file = file;
+    }
+
+    /**
+     * Creates the file and writes its header.
+     *
+     * @param path a file that does not exist yet
+     * @param process the name of this process, unique in the history; {@value #NEMESIS} for who injects faults
+     * @return the writer, to be closed
+     * @throws UncheckedIOException if the file exists or cannot be written
+     */
+    public static HistoryWriter create(Path path, String process) {
+        try {
+            Files.createFile(path);
+            HistoryWriter writer = new HistoryWriter(process, new FileOutputStream(path.toFile(), true));
+            writer.append(EventLine.HEADER);
+            return writer;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no history can be written to " + path, e);
+        }
+    }
+
+    /**
+     * Starts an operation, before its request is sent.
+     *
+     * @param action what is asked for, or the fault that is about to be injected
+     * @param lock the lock; empty for all
+     * @param owner the attempt id; of a fault who is hit: an owner, a process, or empty for all
+     * @param promiseNanos the lease asked for, 0 if none
+     * @return what to call when the outcome is known; not at all if it never is
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public OpenOperation invoke(Action action, String lock, String owner, long promiseNanos) {
+        HistoryEvent event = event(Phase.INVOKE, action, lock, owner, promiseNanos, "");
+        append(event);
+        return new OpenOperation(this, event);
+    }
+
+    /**
+     * Starts a belief that ends by the believer's own clock. The time is read before {@code remaining} is asked, so that a
+     * process that is stopped in between does not seem to believe for longer than it does.
+     *
+     * @param lock the lock
+     * @param owner who believes
+     * @param remaining how long the belief is valid from the moment of the call
+     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost the lock
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public OpenOperation believe(String lock, String owner, Supplier<Duration> remaining) {
+        long now = System.nanoTime();
+        HistoryEvent event = event(Phase.INVOKE, Action.BELIEVE, lock, owner, 0, "")
+                .later(now, Phase.INVOKE, 0, 0, validNanos(remaining), "");
+        append(event);
+        return new OpenOperation(this, event);
+    }
+
+    /** Zero would mean a belief without an end. */
+    static long validNanos(Supplier<Duration> remaining) {
+        return Math.max(1, remaining.get().toNanos());
+    }
+
+    /**
+     * Writes the next entry of a resource's own log. The caller must call in the order in which the resource decided.
+     *
+     * @param resource the name of the resource
+     * @param owner who brought the token, by a name that may be shown: a process, not an attempt id
+     * @param token the token, greater than 0
+     * @param accepted {@link Phase#OK} if the resource let it through, {@link Phase#FAIL} if it refused
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public void effect(String resource, String owner, long token, Phase accepted) {
+        append(event(accepted, Action.EFFECT, resource, owner, 0, "")
+                .later(System.nanoTime(), accepted, token, 1, 0, ""));
+    }
+
+    /**
+     * Writes whether this process's clock lies between two readings of its parent's.
+     *
+     * @param outcome {@link Phase#OK}, or {@link Phase#FAIL}: then no check of the history gives more than unknown
+     * @param detail the three readings
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public void handshake(Phase outcome, String detail) {
+        append(event(outcome, Action.HANDSHAKE, "", "", 0, detail));
+    }
+
+    private HistoryEvent event(
+            Phase phase, Action action, String lock, String owner, long promiseNanos, String detail) {
+        long op = ops.incrementAndGet();
+        return new HistoryEvent(System.nanoTime(), process, op, phase, action, lock, owner, 0, 0, promiseNanos, detail);
+    }
+
+    void append(HistoryEvent event) {
+        append(EventLine.write(event));
+    }
+
+    private void append(String line) {
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        lines.lock();
+        try {
+            file.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the history of " + process + " cannot be written", e);
+        } finally {
+            lines.unlock();
+        }
+    }
+
+    /** Closes the file; operations that are still open keep an unknown outcome. */
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the history of " + process + " cannot be closed", e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What was asked for one lock, sorted into holds by token. Used by one thread. */
+final class LockRecord {
+
+    /** In order of token. */
+    final List<Hold> holds = new ArrayList<>();
+
+    /** Confirmed for a grant whose token nobody knows: its owner had the lock at a moment in the window. */
+    final List<Glimpse> glimpses = new ArrayList<>();
+
+    private @Nullable Misfit misfit;
+
+    /**
+     * A moment of a hold without a known token.
+     *
+     * @param operation what was confirmed
+     * @param from the earliest moment
+     */
+    record Glimpse(Operation operation, long from) {}
+
+    static LockRecord of(List<Operation> operations) {
+        LockRecord lock = new LockRecord();
+        Map<String, List<Operation>> owners = new LinkedHashMap<>();
+        for (Operation operation : operations) {
+            owners.computeIfAbsent(operation.owner(), owner -> new ArrayList<>())
+                    .add(operation);
+        }
+        owners.values().forEach(lock::addOwner);
+        lock.holds.sort(Comparator.comparingLong(hold -> hold.firstToken));
+        return lock;
+    }
+
+    /** What is wrong whatever the times were. */
+    Optional<Misfit> misfit() {
+        for (int i = 1; i < holds.size() && misfit == null; i++) {
+            if (holds.get(i).firstToken <= holds.get(i - 1).lastToken()) {
+                misfit = new Misfit(Misfit.Kind.TOKEN_TWICE, holds.get(i), holds.get(i - 1), null, 0);
+            }
+        }
+        return Optional.ofNullable(misfit);
+    }
+
+    private void addOwner(List<Operation> operations) {
+        Map<Long, Hold> own = new TreeMap<>();
+        for (Operation operation : operations) {
+            boolean proof = operation.outcome() == Phase.OK && operation.action() != Action.RELEASE;
+            if (proof && operation.token() > 0) {
+                own.computeIfAbsent(operation.token(), Hold::new).confirm(operation);
+            }
+        }
+        List<Operation> unknownAcquires = operations.stream()
+                .filter(operation -> operation.is(Action.ACQUIRE, Phase.INFO))
+                .toList();
+        for (Hold hold : own.values()) {
+            operations.stream()
+                    .filter(operation -> operation.outcome() == Phase.INFO && operation.action() != Action.RELEASE)
+                    .forEach(hold::mayArm);
+        }
+        for (Operation operation : operations) {
+            addEnd(operation, own, unknownAcquires);
+        }
+        for (Hold hold : own.values()) {
+            hold.sort();
+            misfit = hold.comesBack().orElse(misfit);
+        }
+        holds.addAll(own.values());
+    }
+
+    private void addEnd(Operation operation, Map<Long, Hold> own, List<Operation> unknownAcquires) {
+        boolean ends = operation.action() == Action.RELEASE;
+        if (operation.outcome() == Phase.OK
+                && (ends || (operation.action() == Action.RENEW && operation.token() == 0))) {
+            addProof(operation, own, unknownAcquires);
+        } else if (ends && operation.outcome() == Phase.INFO) {
+            own.values().forEach(hold -> hold.mayEndFrom = Math.min(hold.mayEndFrom, operation.from()));
+        } else if (operation.outcome() == Phase.FAIL && operation.action() != Action.ACQUIRE) {
+            for (Hold hold : own.values()) {
+                hold.grantedAfter(operation);
+                hold.notOwnedAt(operation);
+            }
+        }
+    }
+
+    private void addProof(Operation operation, Map<Long, Hold> own, List<Operation> unknownAcquires) {
+        boolean release = operation.action() == Action.RELEASE;
+        long earliest =
+                unknownAcquires.stream().mapToLong(Operation::from).min().orElse(Times.NEVER);
+        boolean mayBeAnother = earliest <= operation.to();
+        int taken = 0;
+        for (Hold hold : own.values()) {
+            if (release && hold.grantedAfter(operation)) {
+                continue;
+            }
+            if (release && hold.release == null) {
+                hold.release = operation;
+                hold.releaseMayEndAnother = mayBeAnother || own.size() > 1;
+                taken++;
+            } else if (!release) {
+                taken++;
+            }
+        }
+        if (taken == 0 && !mayBeAnother) {
+            Hold released = own.isEmpty() ? null : own.values().iterator().next();
+            misfit = new Misfit(Misfit.Kind.NEVER_ACQUIRED, released, null, operation, 0);
+        } else if (taken == 0) {
+            glimpses.add(new Glimpse(operation, Math.max(earliest, operation.from())));
+        }
+    }
+}

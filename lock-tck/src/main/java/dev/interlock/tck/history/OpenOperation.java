@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * An operation whose invoke is written and whose outcome is not. Exactly one of {@link #ok}, {@link #fail} and {@link #info}
+ * ends it; if none does, its outcome is unknown. Thread-safe.
+ */
+public final class OpenOperation {
+
+    private final HistoryWriter writer;
+    private final HistoryEvent invoked;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    OpenOperation(HistoryWriter writer, HistoryEvent invoked) {
+        this.writer = writer;
+        this.invoked = invoked;
+    }
+
+    /**
+     * It took effect and has no token: a release, a fault, the end of a belief.
+     *
+     * @throws IllegalStateException if the operation has ended already
+     */
+    public void ok() {
+        end(Phase.OK, 0, 0, 0, "");
+    }
+
+    /**
+     * It took effect.
+     *
+     * @param token the first token, greater than 0
+     * @param tokens how many consecutive tokens, at least 1
+     * @param promiseNanos how long the store promises to grant the lock to nobody else, in nanoseconds
+     * @throws IllegalStateException if the operation has ended already
+     */
+    public void ok(long token, int tokens, long promiseNanos) {
+        end(Phase.OK, token, tokens, promiseNanos, "");
+    }
+
+    /**
+     * It surely had no effect.
+     *
+     * @param detail why; {@link Action#CONTENDED} if an acquire met a holder
+     * @throws IllegalStateException if the operation has ended already
+     */
+    public void fail(String detail) {
+        end(Phase.FAIL, 0, 0, 0, detail);
+    }
+
+    /**
+     * It may have taken effect, or may still do so.
+     *
+     * @param detail what was observed
+     * @throws IllegalStateException if the operation has ended already
+     */
+    public void info(String detail) {
+        end(Phase.INFO, 0, 0, 0, detail);
+    }
+
+    /**
+     * A belief goes on. The time is read before {@code remaining} is asked.
+     *
+     * @param remaining how long it is valid from the moment of the call
+     */
+    public void prolong(Supplier<Duration> remaining) {
+        long now = System.nanoTime();
+        writer.append(invoked.later(now, Phase.NOTE, 0, 0, HistoryWriter.validNanos(remaining), ""));
+    }
+
+    private void end(Phase phase, long token, int tokens, long promiseNanos, String detail) {
+        long now = System.nanoTime();
+        if (!ended.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    invoked.action() + " " + invoked.op() + " of " + invoked.process() + " has ended already");
+        }
+        writer.append(invoked.later(now, phase, token, tokens, promiseNanos, detail));
+    }
+}

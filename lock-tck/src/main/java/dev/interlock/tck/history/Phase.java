@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+/** Which part of an operation an event is. Immutable. */
+public enum Phase {
+
+    /** Written before the request is sent. */
+    INVOKE,
+
+    /** The operation took effect between its invoke and now. */
+    OK,
+
+    /** The operation surely had no effect. */
+    FAIL,
+
+    /** The operation may have taken effect, or may still do so. */
+    INFO,
+
+    /** A belief goes on. */
+    NOTE
+}
