@@ -4,6 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -119,6 +120,15 @@ public interface LockFixture {
      * @return the link, or empty if there is none
      */
     default Optional<FaultLink> link() {
+        return Optional.empty();
+    }
+
+    /**
+     * How processes of their own become clients of the store. Every call gives a fresh source; the rule closes it.
+     *
+     * @return the source, or empty if only this JVM reaches the store
+     */
+    default Optional<ClientSource> processes() {
         return Optional.empty();
     }
 }

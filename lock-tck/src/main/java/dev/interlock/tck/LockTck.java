@@ -209,4 +209,20 @@ public abstract class LockTck {
             return LockTck.this.fixture();
         }
     }
+
+    @Nested
+    class Crash extends CrashRules {
+        @Override
+        LockFixture supplied() {
+            return LockTck.this.fixture();
+        }
+    }
+
+    @Nested
+    class Contention extends ContentionRules {
+        @Override
+        LockFixture supplied() {
+            return LockTck.this.fixture();
+        }
+    }
 }

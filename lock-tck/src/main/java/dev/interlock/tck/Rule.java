@@ -367,7 +367,28 @@ public enum Rule {
     OBS_5(
             MUST,
             "After its store was killed and started again, a holder learns where it stands: with SURVIVES_RESTART it is still HELD once it renews, without it the hold is told as Lost.",
-            "A holder that nobody tells goes on beside the next one.");
+            "A holder that nobody tells goes on beside the next one."),
+
+    /** A killed process. */
+    PROC_1(
+            MUST,
+            "The lock of a process that is killed goes to another when its lease is over, and not before; with ENDS_WITH_CONNECTION once the store notices.",
+            "Crashes must neither block for ever nor let two in."),
+    /** A stopped process. */
+    PROC_2(
+            MUST,
+            "A process that was stopped past its lease while it held a lock is told LOST once it goes on, and what is guarded by fencing tokens lets none of its effects through.",
+            "No lock service can keep a stopped process from believing; only the resource can."),
+    /** Contention between processes. */
+    PROC_3(
+            MUST,
+            "While no process stalls for longer than its lease, processes that contend for a lock lose no update, even without a guard.",
+            "One JVM proves little; this is what a distributed lock is for."),
+    /** Contention and crashes. */
+    PROC_4(
+            MUST,
+            "Whatever processes are stopped and killed while they contend, the store grants each lock to one owner at a time, and no guarded update is lost.",
+            "Faults come when they are least convenient, in the middle of anything.");
 
     private final Level level;
     private final String sentence;

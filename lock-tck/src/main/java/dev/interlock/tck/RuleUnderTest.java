@@ -117,10 +117,15 @@ abstract class RuleUnderTest {
 
     /** What a step in another thread gave or threw; fails if it does not end soon. */
     final <T> T join(String what, Future<T> step) throws Exception {
+        return join(what, step, soon());
+    }
+
+    /** The same, with another limit. */
+    final <T> T join(String what, Future<T> step, Duration atMost) throws Exception {
         try {
-            return step.get(Patience.stretched(soon()).toMillis(), TimeUnit.MILLISECONDS);
+            return step.get(Patience.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw broken(e, "did not end within {} ms: {}", soon().toMillis(), what);
+            throw broken(e, "did not end within {} ms: {}", atMost.toMillis(), what);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

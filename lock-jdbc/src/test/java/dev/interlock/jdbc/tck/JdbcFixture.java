@@ -2,11 +2,13 @@
 package dev.interlock.jdbc.tck;
 
 import dev.interlock.LockSettings;
-import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
 import dev.interlock.tck.proxy.ProxyFaultLink;
 import dev.interlock.tck.server.SqlProduct;
@@ -39,7 +41,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
      * @param server where the locks are
      */
     public JdbcFixture(SqlServer server) {
-        this(server, JdbcSteps.LEASE, new JdbcLockBackendProvider()::open);
+        this(server, JdbcSteps.LEASE, new JdbcOpener());
     }
 
     private static void createTable(SqlServer server) {
@@ -102,6 +104,15 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 // The connection is given up a second after the statement.
                 TIMEOUT.multipliedBy(2),
                 proxy -> opener.apply(server.urlThrough(proxy.port())));
+    }
+
+    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(
+                opener instanceof JdbcOpener sound
+                        ? new ClientSource(sound.getClass(), JdbcOpener.line(settings(server.url())))
+                        : BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 
     private void killAndRestart() {

@@ -2,11 +2,13 @@
 package dev.interlock.jdbc.tck;
 
 import dev.interlock.LockSettings;
-import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
 import java.util.Optional;
@@ -49,7 +51,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
      * @param server where the locks are
      */
     public RowLockFixture(SqlServer server) {
-        this(server, STEPS, new JdbcLockBackendProvider()::open);
+        this(server, STEPS, new JdbcOpener());
     }
 
     /** How to reach the server at an address, with time-outs for tests. */
@@ -83,6 +85,15 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(JdbcFixture.link(server, steps, url -> opener.apply(settings(url))));
+    }
+
+    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(
+                opener instanceof JdbcOpener sound
+                        ? new ClientSource(sound.getClass(), JdbcOpener.line(settings(server.url())))
+                        : BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 
     private void killAndRestart() {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.tck;
 
-import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisLockBackendProvider;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
 import dev.interlock.tck.proxy.ProxyFaultLink;
 import dev.interlock.tck.server.RedisServer;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -24,22 +24,13 @@ import java.util.function.Function;
 public record RedisFixture(RedisServer server, RedisSteps steps, Function<String, LockBackend> opener)
         implements LockFixture {
 
-    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
-    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
-
     /**
      * The backend of this module on a server.
      *
      * @param server where the locks are
      */
     public RedisFixture(RedisServer server) {
-        this(server, RedisSteps.SCRIPTS, RedisFixture::open);
-    }
-
-    private static LockBackend open(String uri) {
-        String timeout = REPLY_TIMEOUT.toMillis() + "ms";
-        return new RedisLockBackendProvider()
-                .open(LockSettings.of(uri).withOption("timeout", timeout).withOption("connectTimeout", timeout));
+        this(server, RedisSteps.SCRIPTS, new RedisOpener());
     }
 
     @Override
@@ -67,8 +58,17 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         return Optional.of(new ProxyFaultLink(
                 GateProxy.redis(server.host(), server.port()),
                 steps::of,
-                REPLY_TIMEOUT.multipliedBy(2),
+                RedisOpener.REPLY_TIMEOUT.multipliedBy(2),
                 proxy -> opener.apply(server.uriThrough(proxy.port()))));
+    }
+
+    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(
+                opener instanceof RedisOpener sound
+                        ? new ClientSource(sound.getClass(), server.uri())
+                        : BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 
     private void killAndRestart() {

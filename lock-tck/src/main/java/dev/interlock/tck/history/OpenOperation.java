@@ -62,6 +62,15 @@ public final class OpenOperation {
     }
 
     /**
+     * When it was invoked: what a promise is counted from.
+     *
+     * @return the time of the event, by {@link System#nanoTime}
+     */
+    public long invokedNanos() {
+        return invoked.nanos();
+    }
+
+    /**
      * A belief goes on. The time is read before {@code remaining} is asked.
      *
      * @param remaining how long it is valid from the moment of the call

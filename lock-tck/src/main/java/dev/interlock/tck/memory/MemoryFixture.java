@@ -8,6 +8,8 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -58,6 +60,11 @@ public final class MemoryFixture implements LockFixture {
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(new GatedLink(this::openBackend, REPLY_TIMEOUT));
+    }
+
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 
     private record Hooks(MemoryStore store) implements StoreHooks {

@@ -29,7 +29,7 @@ final class AcquireMutants {
                 new Mutant(
                         "acq-set-without-nx",
                         "an acquisition overwrites the owner",
-                        Set.of(Rule.ACQ_1, Rule.ACQ_3, Rule.ACQ_6),
+                        Set.of(Rule.ACQ_1, Rule.ACQ_3, Rule.ACQ_6, Rule.PROC_3, Rule.PROC_4),
                         () -> MutantFixture.ofStore(AcquireMutants::overwriting)),
                 new Mutant(
                         "acq-check-then-set",

@@ -21,13 +21,13 @@ final class ExpiryMutants {
                 new Mutant(
                         "exp-never",
                         "the store keeps a lock without an end",
-                        Set.of(Rule.EXP_1, Rule.REN_2),
+                        Set.of(Rule.EXP_1, Rule.REN_2, Rule.PROC_1),
                         () -> MutantFixture.ofStore(
                                 (backend, store) -> Translated.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
                 new Mutant(
                         "exp-half",
                         "the store keeps a lock for half of its lease",
-                        Set.of(Rule.EXP_2, Rule.EXP_3),
+                        Set.of(Rule.EXP_2, Rule.EXP_3, Rule.PROC_1),
                         () -> MutantFixture.ofStore(
                                 (backend, store) -> Translated.leases(backend, lease -> lease.dividedBy(2)))),
                 new Mutant(

@@ -9,11 +9,14 @@ import dev.interlock.LockView;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
+import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.memory.MemoryFixture;
+import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -194,5 +197,11 @@ public record MutantFixture(
     @Override
     public Optional<FaultLink> link() {
         return base.link().map(link -> new MutantLink(link, backends));
+    }
+
+    /** Client processes are sound programs; their backends are the broken ones of this JVM. */
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 }

@@ -39,7 +39,7 @@ final class TokenMutants {
                 new Mutant(
                         "tok-deleted-with-the-lock",
                         "the counter is deleted with the lock and begins again",
-                        Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
+                        Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5, Rule.PROC_2),
                         () -> MutantFixture.ofStore((backend, store) -> new Constant(backend))),
                 new Mutant(
                         "tok-grows-by-renewal",

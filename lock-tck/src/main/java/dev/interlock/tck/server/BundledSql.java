@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.ShortCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;

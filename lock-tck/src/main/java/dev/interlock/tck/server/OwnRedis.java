@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.OwnProcess;
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.io.IOException;
@@ -47,7 +48,7 @@ record OwnRedis(Binary binary, List<String> configuration) implements ServerPlan
     }
 
     @Override
-    public boolean isReady(Path data, int port, ServerProcess process) {
+    public boolean isReady(Path data, int port, OwnProcess process) {
         RedisAddress address = addressOn(port);
         try {
             return address.ask(PROBE_MILLIS, "PING").equals("PONG")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.OwnProcess;
+import dev.interlock.tck.os.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,10 +22,10 @@ final class OwnServer implements AutoCloseable {
     private final Path directory;
     private final Path data;
     private final int port;
-    private volatile ServerProcess process;
+    private volatile OwnProcess process;
     private volatile boolean keepFiles;
 
-    private OwnServer(ServerPlan plan, Path directory, int port, ServerProcess process) {
+    private OwnServer(ServerPlan plan, Path directory, int port, OwnProcess process) {
         this.plan = plan;
         this.directory = directory;
         this.data = dataIn(directory);
@@ -38,7 +40,7 @@ final class OwnServer implements AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             int port = ports.getAsInt();
             renew(plan, data);
-            ServerProcess process = launch(plan, directory, port);
+            OwnProcess process = launch(plan, directory, port);
             if (process.awaitReady(() -> plan.isReady(data, port, process))) {
                 return new OwnServer(plan, directory, port, process);
             }
@@ -63,8 +65,8 @@ final class OwnServer implements AutoCloseable {
         }
     }
 
-    private static ServerProcess launch(ServerPlan plan, Path directory, int port) {
-        return ServerProcess.start(
+    private static OwnProcess launch(ServerPlan plan, Path directory, int port) {
+        return OwnProcess.start(
                 plan.wrapper(), plan.binary().path(), plan.arguments(dataIn(directory), port), directory);
     }
 
@@ -72,7 +74,7 @@ final class OwnServer implements AutoCloseable {
         return port;
     }
 
-    ServerProcess process() {
+    OwnProcess process() {
         return process;
     }
 
@@ -80,7 +82,7 @@ final class OwnServer implements AutoCloseable {
         lock.lock();
         try {
             process.kill();
-            ServerProcess next = launch(plan, directory, port);
+            OwnProcess next = launch(plan, directory, port);
             process = next;
             if (!next.awaitReady(() -> plan.isReady(data, port, next))) {
                 throw new IllegalStateException(plan.binary() + " did not come back on 127.0.0.1:" + port

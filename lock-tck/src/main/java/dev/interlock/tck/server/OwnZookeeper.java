@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.OwnProcess;
+import dev.interlock.tck.os.RunDirectory;
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.nio.file.Files;
@@ -19,9 +21,9 @@ final class OwnZookeeper implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final ZookeeperNode node;
-    private volatile ServerProcess process;
+    private volatile OwnProcess process;
 
-    private OwnZookeeper(ZookeeperNode node, ServerProcess process) {
+    private OwnZookeeper(ZookeeperNode node, OwnProcess process) {
         this.node = node;
         this.process = process;
     }
@@ -61,7 +63,7 @@ final class OwnZookeeper implements AutoCloseable {
 
     /** Waits until the server serves. */
     void awaitReady() {
-        ServerProcess running = process;
+        OwnProcess running = process;
         if (!running.awaitReady(node::isServing)) {
             throw new IllegalStateException("the ZooKeeper server on port " + node.port()
                     + " ended before it was ready; its log ends:\n" + running.logTail(LOG_LINES));
@@ -72,7 +74,7 @@ final class OwnZookeeper implements AutoCloseable {
         return node.port();
     }
 
-    ServerProcess process() {
+    OwnProcess process() {
         return process;
     }
 

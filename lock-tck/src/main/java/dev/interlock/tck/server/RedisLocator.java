@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.Executables;
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.server.ServerSource.Existing;
 import java.io.IOException;

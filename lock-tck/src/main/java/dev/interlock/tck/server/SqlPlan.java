@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ interface SqlPlan extends ServerPlan {
     }
 
     @Override
-    default boolean isReady(Path data, int port, ServerProcess process) {
+    default boolean isReady(Path data, int port, OwnProcess process) {
         try {
             String answer = addressOn(port).answer(dataDirectoryQuery(), PROBE_SECONDS);
             return Files.isSameFile(Path.of(answer), data);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.ShortCommand;
 import dev.interlock.tck.server.ServerSource.Binary;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
+import dev.interlock.tck.os.OwnProcess;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.io.File;
 import java.io.IOException;
@@ -61,7 +62,7 @@ record ZookeeperNode(Path java, Path directory, int port, List<String> settings)
         return directory.resolve("data");
     }
 
-    ServerProcess launch() {
+    OwnProcess launch() {
         List<String> arguments = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // Else each log file begins with 64 MB of zeros.
         arguments.add("-Dzookeeper.preAllocSize=1024");
@@ -70,7 +71,7 @@ record ZookeeperNode(Path java, Path directory, int port, List<String> settings)
         arguments.addAll(List.of("-cp", directory + File.pathSeparator + jars));
         arguments.addAll(
                 List.of(ZookeeperClassPath.MAIN, directory.resolve("zoo.cfg").toString()));
-        return ServerProcess.start(List.of(), java, arguments, directory);
+        return OwnProcess.start(List.of(), java, arguments, directory);
     }
 
     /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */

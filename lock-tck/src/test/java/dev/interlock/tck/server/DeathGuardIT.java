@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.interlock.tck.os.Executables;
 import dev.interlock.tck.server.ServerSource.Binary;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.interlock.tck.os.RunDirectory;
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.server.ServerSource.Existing;
 import dev.interlock.tck.wire.LoopbackPort;
@@ -200,7 +201,7 @@ class RedisServerIT {
         try (RedisServer server = start()) {
             kept = server.keepFiles();
         }
-        assertThat(Files.readString(kept.resolve("server.log"))).contains("Ready to accept connections");
+        assertThat(Files.readString(kept.resolve("process.log"))).contains("Ready to accept connections");
         RunDirectory.deleteTree(kept);
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.tck.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.tck.os.ProcessTree;
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.server.ServerSource.Existing;
 import dev.interlock.tck.wire.LoopbackPort;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
-import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
 import dev.interlock.tck.proxy.ProxyFaultLink;
 import dev.interlock.tck.server.ZookeeperServer;
-import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,9 +27,6 @@ public record ZookeeperFixture(
         ZookeeperServers servers, ZookeeperSteps steps, Duration session, Function<String, LockBackend> opener)
         implements LockFixture {
 
-    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
-    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
-
     /** Short, so that the end of a vanished client is soon seen; long against the stalls of a loaded machine. */
     private static final Duration SESSION = Duration.ofSeconds(6);
 
@@ -44,7 +42,7 @@ public record ZookeeperFixture(
      * @param servers where the locks are
      */
     public ZookeeperFixture(ZookeeperServers servers) {
-        this(servers, ZookeeperSteps.OPERATIONS, SESSION, ZookeeperFixture::open);
+        this(servers, ZookeeperSteps.OPERATIONS, SESSION, new ZookeeperOpener());
     }
 
     /**
@@ -63,14 +61,6 @@ public record ZookeeperFixture(
 
     private static String uri(String connectString, Duration session) {
         return "zookeeper://" + connectString + "?sessionTimeout=" + session.toMillis() + "ms";
-    }
-
-    private static LockBackend open(String uri) {
-        return new ZookeeperLockBackendProvider()
-                .open(LockSettings.of(uri)
-                        .withOption("timeout", REPLY_TIMEOUT.toMillis() + "ms")
-                        // A client waits up to 2 s between two attempts to connect.
-                        .withOption("connectTimeout", "3s"));
     }
 
     @Override
@@ -132,7 +122,16 @@ public record ZookeeperFixture(
         return Optional.of(new ProxyFaultLink(
                 GateProxy.zookeeper(server.host(), server.port()),
                 steps::of,
-                REPLY_TIMEOUT.plusMillis(250),
+                ZookeeperOpener.REPLY_TIMEOUT.plusMillis(250),
                 proxy -> opener.apply(uri("127.0.0.1:" + proxy.port()))));
+    }
+
+    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(
+                opener instanceof ZookeeperOpener sound
+                        ? new ClientSource(sound.getClass(), uri(servers.connectString()))
+                        : BackendHost.start(this::openBackend, KitContext::new).clients());
     }
 }

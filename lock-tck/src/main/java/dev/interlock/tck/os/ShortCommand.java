@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
  * @param exitCode what it ended with
  * @param output what it printed on both streams, trimmed
  */
-record ShortCommand(int exitCode, String output) {
+public record ShortCommand(int exitCode, String output) {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    static ShortCommand run(String... command) throws IOException {
+    public static ShortCommand run(String... command) throws IOException {
         return run(LIMIT, List.of(command));
     }
 
-    static ShortCommand run(Duration limit, List<String> command) throws IOException {
+    public static ShortCommand run(Duration limit, List<String> command) throws IOException {
         Path printed = Files.createTempFile("interlock-command-", ".txt");
         try {
             Process process = new ProcessBuilder(command)
@@ -45,7 +45,7 @@ record ShortCommand(int exitCode, String output) {
         }
     }
 
-    boolean succeeded() {
+    public boolean succeeded() {
         return exitCode == 0;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * proves nothing, since it may belong to another process by now; a process is ours if its executable and its start time
  * agree too. (Its arguments cannot tell: Redis overwrites them with a title.)
  */
-final class PidFile {
+public final class PidFile {
 
     private static final Logger LOG = LoggerFactory.getLogger(PidFile.class);
     private static final String NAME = "server.pid";
@@ -29,7 +29,7 @@ final class PidFile {
     private PidFile() {}
 
     /** Replaces what was written before. */
-    static void write(Path serverDirectory, List<ProcessHandle> processes, Path executable) throws IOException {
+    public static void write(Path serverDirectory, List<ProcessHandle> processes, Path executable) throws IOException {
         List<String> lines = new ArrayList<>();
         for (ProcessHandle process : processes) {
             lines.add(Long.toString(process.pid()));

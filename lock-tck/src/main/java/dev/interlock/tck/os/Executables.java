@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Programs found by name. */
-final class Executables {
+public final class Executables {
 
     private static final List<String> SERVER_DIRECTORIES = List.of("/usr/sbin", "/usr/local/sbin");
     private static final Path POSTGRES = Path.of("/usr/lib/postgresql");
@@ -18,13 +18,13 @@ final class Executables {
     private Executables() {}
 
     /** All executables of this name in the directories of {@code PATH}, in their order. */
-    static Stream<Path> onPath(Map<String, String> environment, String name) {
+    public static Stream<Path> onPath(Map<String, String> environment, String name) {
         String[] directories = environment.getOrDefault("PATH", "").split(File.pathSeparator, -1);
         return in(Stream.of(directories).filter(directory -> !directory.isEmpty()), name);
     }
 
     /** As {@link #onPath}, and then in directories where servers live that the PATH of most users leaves out. */
-    static Stream<Path> ofServer(Map<String, String> environment, String name) {
+    public static Stream<Path> ofServer(Map<String, String> environment, String name) {
         Stream<String> elsewhere = Stream.concat(SERVER_DIRECTORIES.stream(), versionsOf(POSTGRES));
         return Stream.concat(onPath(environment, name), in(elsewhere, name)).distinct();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is left
  * over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock {@code guard}.
  */
-final class RunDirectory {
+public final class RunDirectory {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
     private static final String RUN = "run-";
@@ -42,7 +42,7 @@ final class RunDirectory {
     }
 
     /** Sweeps what dead JVMs left below the root, then makes a directory for this JVM. Once per JVM and root. */
-    static RunDirectory open(Path root) {
+    public static RunDirectory open(Path root) {
         try {
             Files.createDirectories(root);
             try (FileChannel guard = openForLock(root.resolve("guard"));
@@ -62,7 +62,7 @@ final class RunDirectory {
     }
 
     /** The directory of this JVM. */
-    static RunDirectory ofThisJvm() {
+    public static RunDirectory ofThisJvm() {
         return Holder.OF_THIS_JVM;
     }
 
@@ -71,22 +71,22 @@ final class RunDirectory {
                 Path.of(System.getProperty("java.io.tmpdir"), "interlock-servers-" + System.getProperty("user.name")));
     }
 
-    /** A new directory for one server. */
-    Path create(String server) {
+    /** A new directory for one process. */
+    public Path create(String kind) {
         try {
-            return Files.createTempDirectory(run, server + "-");
+            return Files.createTempDirectory(run, kind + "-");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create a directory in " + run, e);
         }
     }
 
     /** Where the files of a server go when they are to survive it. */
-    Path keptPath(Path serverDirectory) {
+    public Path keptPath(Path serverDirectory) {
         return root.resolve("kept").resolve(run.getFileName() + "-" + serverDirectory.getFileName());
     }
 
     /** Moves a server's directory to where no sweep deletes it. */
-    void keep(Path serverDirectory) {
+    public void keep(Path serverDirectory) {
         try {
             Path kept = keptPath(serverDirectory);
             Files.createDirectories(root.resolve("kept"));
@@ -98,7 +98,7 @@ final class RunDirectory {
     }
 
     /** Ends this JVM's use of the directory and deletes it. */
-    void delete() {
+    public void delete() {
         deleteTree(run);
         try {
             alive.close();
@@ -108,7 +108,7 @@ final class RunDirectory {
     }
 
     /** Deletes a directory and everything in it, as far as that is possible. */
-    static void deleteTree(Path directory) {
+    public static void deleteTree(Path directory) {
         if (!Files.exists(directory)) {
             return;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Signals to a server's process and to those it forked: PostgreSQL serves each connection from a process of its own.
  * What is known of their state comes from {@code /proc}; where that is missing, a signal is taken to have worked.
  */
-final class ProcessTree {
+public final class ProcessTree {
 
     private static final String DEAD = "ZX";
     private static final String STOPPED = "T" + DEAD;
@@ -22,12 +22,12 @@ final class ProcessTree {
     private ProcessTree() {}
 
     /** The processes that a process forked, and those forked in turn; complete while the process is stopped. */
-    static List<ProcessHandle> childrenOf(ProcessHandle process) {
+    public static List<ProcessHandle> childrenOf(ProcessHandle process) {
         return process.descendants().toList();
     }
 
     /** Sends a signal, named as in {@code kill -NAME}; processes that ended meanwhile do not matter. */
-    static void signal(String name, List<ProcessHandle> processes) {
+    public static void signal(String name, List<ProcessHandle> processes) {
         if (processes.isEmpty()) {
             return;
         }
@@ -44,12 +44,12 @@ final class ProcessTree {
     }
 
     /** A thread on another processor runs on for a moment after the signal was sent. */
-    static boolean areStopped(List<ProcessHandle> processes) {
+    public static boolean areStopped(List<ProcessHandle> processes) {
         return processes.stream().allMatch(process -> threadsAre(STOPPED, process));
     }
 
     /** Whether they run no more. Nobody may have asked for their exit code yet, which keeps them listed as alive. */
-    static boolean areGone(List<ProcessHandle> processes) {
+    public static boolean areGone(List<ProcessHandle> processes) {
         return processes.stream().allMatch(process -> !process.isAlive() || threadsAre(DEAD, process));
     }
 

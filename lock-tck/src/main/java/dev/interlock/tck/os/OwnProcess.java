@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,21 +16,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/**
- * One run of a server's program, ours to stop and to kill. Knows nothing of the server's protocol.
- * Safe for use by many threads.
- */
-final class ServerProcess {
+/** One run of a program, ours to stop and to kill. Knows nothing of what the program says. Safe for use by many threads. */
+public final class OwnProcess {
 
     private static final int POLL_MILLIS = 5;
     private static final int LIMIT_SECONDS = 30;
-    private static final String LOG = "server.log";
+    private static final String LOG = "process.log";
 
     private final Path program;
     private final Path directory;
     private final Process process;
 
-    private ServerProcess(Path program, Path directory, Process process) {
+    private OwnProcess(Path program, Path directory, Process process) {
         this.program = program;
         this.directory = directory;
         this.process = process;
@@ -36,44 +36,95 @@ final class ServerProcess {
     /**
      * Starts a program with its output appended to a log.
      *
-     * @param wrapper programs that each become the next one and at last the server's; may be empty
-     * @param program the server's
+     * @param wrapper programs that each become the next one and at last the program; may be empty
+     * @param program what to run
      * @param arguments of the program
-     * @param directory of the server, which gets the log and the pid file
+     * @param directory where it runs, which gets the log and the pid file
+     * @return the running process
      */
-    static ServerProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
+    public static OwnProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
+        return start(wrapper, program, arguments, directory, ProcessBuilder.Redirect.appendTo(log(directory)));
+    }
+
+    /**
+     * Starts a program that is talked to: its input and output are ours, only its errors go to the log.
+     *
+     * @param program what to run
+     * @param arguments of the program
+     * @param directory where it runs, which gets the log and the pid file
+     * @return the running process
+     */
+    public static OwnProcess startTalking(Path program, List<String> arguments, Path directory) {
+        return start(List.of(), program, arguments, directory, ProcessBuilder.Redirect.PIPE);
+    }
+
+    private static OwnProcess start(
+            List<String> wrapper,
+            Path program,
+            List<String> arguments,
+            Path directory,
+            ProcessBuilder.Redirect output) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectOutput(output)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log(directory)));
         try {
-            Process process = DeathGuard.start(wrapper, command, directory, directory.resolve(LOG));
+            Process process = DeathGuard.start(wrapper, builder);
             PidFile.write(directory, List.of(process.toHandle()), program);
-            return new ServerProcess(program, directory, process);
+            return new OwnProcess(program, directory, process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    long pid() {
+    private static File log(Path directory) {
+        return directory.resolve(LOG).toFile();
+    }
+
+    /** The process's id. */
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    /** Whether the process runs, also if it is frozen. */
+    public boolean isAlive() {
         return process.isAlive();
     }
 
+    /** What the process reads, if it is {@linkplain #startTalking talked to}. */
+    public OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    /** What the process writes, if it is {@linkplain #startTalking talked to}. */
+    public InputStream output() {
+        return process.getInputStream();
+    }
+
     /**
-     * Waits until the server says that it is ready or its process ends.
+     * Waits until the program is ready or its process ends.
      *
      * @return whether it is ready and its process still runs
      * @throws IllegalStateException if neither happens within 30 seconds
      */
-    boolean awaitReady(BooleanSupplier ready) {
+    public boolean awaitReady(BooleanSupplier ready) {
         await("become ready", () -> !process.isAlive() || ready.getAsBoolean());
         return process.isAlive();
     }
 
+    /**
+     * Waits until the process has ended by itself.
+     *
+     * @throws IllegalStateException if it does not within 30 seconds
+     */
+    public void awaitEnd() {
+        await("end", () -> !process.isAlive());
+    }
+
     /** Stops the process and its children as they stand (SIGSTOP); when this returns, none of their threads runs. */
-    void freeze() {
+    public void freeze() {
         requireAlive("STOP");
         List<ProcessHandle> all = new ArrayList<>(stop());
         all.add(process.toHandle());
@@ -97,14 +148,14 @@ final class ServerProcess {
     }
 
     /** Lets stopped processes go on (SIGCONT). */
-    void thaw() {
+    public void thaw() {
         requireAlive("CONT");
         ProcessTree.signal("CONT", ProcessTree.childrenOf(process.toHandle()));
         ProcessTree.signal("CONT", List.of(process.toHandle()));
     }
 
     /** Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone. */
-    void kill() {
+    public void kill() {
         boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
         List<ProcessHandle> children = alone ? List.of() : stop();
         process.destroyForcibly();
@@ -113,8 +164,8 @@ final class ServerProcess {
         await("end", () -> ProcessTree.areGone(children));
     }
 
-    /** The last lines of what the server wrote to its log. */
-    String logTail(int lines) {
+    /** The last lines of what the program wrote to its log. */
+    public String logTail(int lines) {
         try {
             String[] all =
                     new String(Files.readAllBytes(directory.resolve(LOG)), StandardCharsets.UTF_8).split("\n", -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.server;
+package dev.interlock.tck.os;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,15 +45,12 @@ final class DeathGuard {
      * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The wrapper
      * comes before it, because the kernel forgets the signal when a process changes its user.
      */
-    static Process start(List<String> wrapper, List<String> command, Path workingDirectory, Path log)
-            throws IOException {
+    static Process start(List<String> wrapper, ProcessBuilder builder) throws IOException {
+        List<String> command = List.copyOf(builder.command());
         List<String> guarded = new ArrayList<>(wrapper);
         guarded.addAll(PREFIX);
         guarded.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(guarded)
-                .directory(workingDirectory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.command(guarded);
         try {
             Process process = LAUNCHER.submit(builder::start).get();
             RUNNING.removeIf(other -> !other.isAlive());

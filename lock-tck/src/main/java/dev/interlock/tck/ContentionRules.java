@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.tck.history.BeliefCheck;
+import dev.interlock.tck.history.EffectCheck;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.Verdict;
+import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.CountedThings;
+import dev.interlock.tck.process.GuardedThings;
+import dev.interlock.tck.process.Stage;
+import dev.interlock.tck.process.UnguardedThings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Processes that contend for a few locks, undisturbed and disturbed. */
+abstract class ContentionRules extends ProcessFamily {
+
+    private static final int PROCESSES = 3;
+    private static final int THREADS = 2;
+
+    /** Enough for each process to meet each other one; few enough for a store that is asked at intervals. */
+    private static final int ROUNDS = 30;
+
+    @Test
+    @Proves(Rule.PROC_3)
+    void PROC_3_processes_that_contend_for_a_lock_lose_no_update() throws Exception {
+        Stage stage = stage();
+        CountedThings things = new UnguardedThings(stage.writer("things"));
+        List<ClientProcess> processes = working(stage, things, longLease());
+        awaitRounds(things, ROUNDS);
+        stop(processes);
+
+        History history = stage.history();
+        requireOneOwnerAtATime(history);
+        requireLegal("beliefs", new BeliefCheck(Duration.ZERO, Set.of()).check(history));
+        requireNoneForgotten(things);
+        evidence("{} processes, {} updates without a guard, none lost", PROCESSES, things.accepted());
+    }
+
+    @Test
+    @Proves(Rule.PROC_4)
+    void PROC_4_processes_that_are_stopped_and_killed_leave_one_owner_at_a_time() throws Exception {
+        Stage stage = stage();
+        CountedThings things = new GuardedThings(stage.writer("things"));
+        List<ClientProcess> processes = working(stage, things, processLease());
+        awaitRounds(things, ROUNDS / 3);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Runnable thaw = stage.freeze(processes.get(0));
+        // Whoever waits behind the stopped process waits for its lease, and so does this.
+        await(
+                "the lease of the stopped process is over",
+                () -> watch.elapsed().compareTo(processLease()) > 0,
+                overdue());
+        awaitRounds(things, ROUNDS / 3);
+        thaw.run();
+        stage.kill(processes.get(1));
+        awaitRounds(things, ROUNDS / 3);
+        stop(List.of(processes.get(0), processes.get(2)));
+
+        History history = stage.history();
+        requireOneOwnerAtATime(history);
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
+        requireLegal("the effects", new EffectCheck().check(history));
+        requireNoneForgotten(things);
+        evidence(
+                "{} processes, one stopped, one killed: {} guarded updates, none lost; two believers {} times",
+                PROCESSES,
+                things.accepted(),
+                beliefs.remarks().size());
+    }
+
+    private Duration overdue() {
+        return processLease().plus(soon());
+    }
+
+    private List<ClientProcess> working(Stage stage, CountedThings things, Duration lease) {
+        List<String> locks = List.of(name(), name());
+        List<ClientProcess> processes = new ArrayList<>();
+        for (int i = 0; i < PROCESSES; i++) {
+            processes.add(stage.start("process-" + i, things));
+        }
+        for (ClientProcess process : processes) {
+            process.work(locks, overdue(), lease, THREADS, processes.indexOf(process));
+        }
+        return processes;
+    }
+
+    /** Also while a lease has to run out first, and in processes that have just started. */
+    private void awaitRounds(CountedThings things, int more) {
+        long goal = things.accepted() + more;
+        await(more + " more rounds", () -> things.accepted() >= goal, overdue().multipliedBy(3));
+    }
+
+    private void stop(List<ClientProcess> processes) throws Exception {
+        for (ClientProcess process : processes) {
+            List<Long> counts = join(process.name() + " ends its rounds", process.stopWork(), overdue());
+            require(counts.get(0) > 0, "{} did not get through a single round: {}", process.name(), counts);
+        }
+    }
+
+    private void requireNoneForgotten(CountedThings things) {
+        require(
+                things.total() == things.accepted(),
+                "{} updates were accepted and {} are left: one overwrote another",
+                things.accepted(),
+                things.total());
+    }
+}

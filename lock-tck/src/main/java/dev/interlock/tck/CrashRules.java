@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.tck.history.BeliefCheck;
+import dev.interlock.tck.history.EffectCheck;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.Verdict;
+import dev.interlock.tck.process.Answer;
+import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.GuardedThings;
+import dev.interlock.tck.process.Stage;
+import dev.interlock.tck.process.UnguardedThings;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a lock whose holder is killed or stopped. */
+abstract class CrashRules extends ProcessFamily {
+
+    private static final String GUARDED = "guarded";
+    private static final String UNGUARDED = "unguarded";
+
+    @Test
+    @Proves(Rule.PROC_1)
+    void PROC_1_the_lock_of_a_killed_process_goes_to_the_next_when_its_lease_is_over() throws Exception {
+        Stage stage = stage();
+        UnguardedThings things = new UnguardedThings(stage.writer("things"));
+        ClientProcess first = stage.start("first", things);
+        ClientProcess second = stage.start("second", things);
+        String name = name();
+        Answer held = acquired(first, name);
+        Future<Answer> waiting = acquiring(second, name);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        stage.kill(first);
+
+        Answer next = granted(second, name, waiting);
+        long millis = watch.elapsed().toMillis();
+        require(
+                next.number() > held.number(),
+                "the killed holder of '{}' had token {} and the next one has {}",
+                name,
+                held.number(),
+                next.number());
+        requireOneOwnerAtATime(stage.history());
+        evidence(
+                "granted to another process {} ms after its holder was killed; the lease was {} ms",
+                millis,
+                processLease().toMillis());
+    }
+
+    @Test
+    @Proves(Rule.PROC_2)
+    void PROC_2_a_holder_that_was_stopped_past_its_lease_is_told_and_a_guard_refuses_its_effects() throws Exception {
+        Stage stage = stage();
+        PausedThings things = new PausedThings(
+                Map.of(
+                        GUARDED,
+                        new GuardedThings(stage.writer(GUARDED)),
+                        UNGUARDED,
+                        new UnguardedThings(stage.writer(UNGUARDED))),
+                "first");
+        ClientProcess first = stage.start("first", things);
+        ClientProcess second = stage.start("second", things);
+        String name = name();
+        Answer old = acquired(first, name);
+        Future<Answer> guarded = first.act(old.text(), GUARDED);
+        Future<Answer> unguarded = first.act(old.text(), UNGUARDED);
+        await("the first process has read", things::reached);
+        Runnable thaw = stage.freeze(first);
+        Answer next = acquired(second, name);
+        requireDone(second.act(next.text(), GUARDED));
+        requireDone(second.act(next.text(), UNGUARDED));
+        things.answer();
+        thaw.run();
+
+        Answer refused = join("the late write to what is guarded", guarded);
+        require(!refused.isOk(), "a guard let a holder with token {} through after {}", old.number(), next.number());
+        Answer late = join("the late write to what is not guarded", unguarded);
+        await(
+                "the holder that was stopped is told of its loss",
+                () -> first.state(old.text()).get().equals("LOST"));
+        requireLevels(stage.history(), late);
+    }
+
+    private void requireDone(Future<Answer> acting) throws Exception {
+        Answer answer = join("the second process acts", acting);
+        require(answer.isOk(), "the effect of the one that holds was refused: {}", answer.text());
+    }
+
+    /** The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it. */
+    private void requireLevels(History history, Answer late) {
+        requireOneOwnerAtATime(history);
+        requireLegal("the effects on what is guarded", new EffectCheck().check(withEffectsOn(GUARDED, history)));
+        Verdict control = new EffectCheck().check(withEffectsOn(UNGUARDED, history));
+        require(
+                control instanceof Verdict.Illegal && late.number() == 1,
+                "the control without a guard came to no harm: {} {}",
+                late,
+                control);
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
+        require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and nobody believed wrongly");
+        evidence(
+                "one owner at a time; two believers: {} Guarded: the stale effect was refused. Not guarded: {}",
+                beliefs.remarks().get(0),
+                ((Verdict.Illegal) control).story());
+    }
+}

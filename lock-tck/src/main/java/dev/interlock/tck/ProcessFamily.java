@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Renewal;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.HistoryEvent;
+import dev.interlock.tck.history.ServerCheck;
+import dev.interlock.tck.history.StoreModel;
+import dev.interlock.tck.history.Verdict;
+import dev.interlock.tck.process.Answer;
+import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.Stage;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+
+/** What the rules about several processes have at hand: a stage for them, and verdicts on what they wrote. */
+abstract class ProcessFamily extends RuleFamily {
+
+    /** A stage for client processes, closed after the rule. */
+    final Stage stage() {
+        return closing(new Stage(fixture()
+                .processes()
+                .orElseThrow(() -> notExercised("the fixture has no way in for other processes"))));
+    }
+
+    /** Long against the stalls of a loaded machine, since a process that stalls for longer rightly loses its locks. */
+    final Duration processLease() {
+        return leaseOf(Duration.ofSeconds(2));
+    }
+
+    /** Starts to acquire a lock that must become free while the rule waits. */
+    final CompletableFuture<Answer> acquiring(ClientProcess process, String name) {
+        return process.acquire(name, processLease().plus(soon()), processLease(), Renewal.AUTO);
+    }
+
+    final Answer acquired(ClientProcess process, String name) throws Exception {
+        return granted(process, name, acquiring(process, name));
+    }
+
+    final Answer granted(ClientProcess process, String name, Future<Answer> acquiring) throws Exception {
+        Answer answer = join(
+                process.name() + " acquires '" + name + "'",
+                acquiring,
+                processLease().plus(soon()));
+        require(answer.isOk(), "{} was not granted '{}': {}", process.name(), name, answer.text());
+        return answer;
+    }
+
+    /** Whatever the store said to all processes, it can have granted each lock to one at a time. */
+    final void requireOneOwnerAtATime(History history) {
+        StoreModel leases = StoreModel.lease().promisingFromInvoke();
+        StoreModel model = endsWithConnection() ? leases.endingWithConnection() : leases;
+        requireLegal("what the store granted", new ServerCheck(model).check(history));
+    }
+
+    final Verdict.Ok requireLegal(String what, Verdict verdict) {
+        if (verdict instanceof Verdict.Ok legal) {
+            return legal;
+        }
+        throw verdict instanceof Verdict.Illegal illegal
+                ? broken("{}: {}", what, illegal.story())
+                : broken("{} says nothing: {}", what, ((Verdict.Unknown) verdict).reason());
+    }
+
+    /** The same history, with the effects on one resource only. */
+    static History withEffectsOn(String resource, History history) {
+        return History.of(history.events().stream()
+                .filter(event -> !isEffect(event) || event.lock().equals(resource))
+                .toList());
+    }
+
+    private static boolean isEffect(HistoryEvent event) {
+        return event.action() == Action.EFFECT;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.hosted;
+
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.process.ClientSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets client processes use backends of this JVM, one for each connection, over a socket on 127.0.0.1. So the rules that need
+ * several processes can be run on memory, and on broken backends, without a server. Thread-safe.
+ */
+public final class BackendHost implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BackendHost.class);
+
+    private final Supplier<LockBackend> backends;
+    private final Supplier<BackendContext> contexts;
+    private final ServerSocket listening;
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+
+    private BackendHost(Supplier<LockBackend> backends, Supplier<BackendContext> contexts, ServerSocket listening) {
+        this.backends = backends;
+        this.contexts = contexts;
+        this.listening = listening;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param backends opens a backend that shares nothing with the others but the store
+     * @param contexts what each is started with
+     * @return the host, on a free port
+     */
+    public static BackendHost start(Supplier<LockBackend> backends, Supplier<BackendContext> contexts) {
+        try {
+            ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            BackendHost host = new BackendHost(backends, contexts, listening);
+            inBackground("hosted-backends", host::accept);
+            return host;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on 127.0.0.1", e);
+        }
+    }
+
+    /** How another process opens a backend here; closing it closes the host. */
+    public ClientSource clients() {
+        return new ClientSource(HostedClient.class, Integer.toString(listening.getLocalPort()), this::close);
+    }
+
+    private void accept() {
+        while (!listening.isClosed()) {
+            try {
+                Socket connection = listening.accept();
+                connections.add(connection);
+                inBackground("hosted-backend", () -> serve(connection));
+            } catch (IOException e) {
+                LOG.trace("no more connections", e);
+            }
+        }
+    }
+
+    /** A connection that ends leaves what it held to the leases, as the end of a process does. */
+    private void serve(Socket connection) {
+        try (connection;
+                LockBackend backend = backends.get()) {
+            backend.start(contexts.get());
+            new Served(backend, connection).run();
+        } catch (IOException e) {
+            LOG.trace("a client process is gone", e);
+        } finally {
+            connections.remove(connection);
+        }
+    }
+
+    private static void inBackground(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Serves nobody any more. */
+    @Override
+    public void close() {
+        close(listening);
+        connections.forEach(BackendHost::close);
+    }
+
+    private static void close(AutoCloseable socket) {
+        try {
+            socket.close();
+        } catch (Exception e) {
+            LOG.debug("a socket could not be closed", e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import java.util.List;
+
+/**
+ * How a command of a client process ended.
+ *
+ * @param outcome {@value #OK}, {@value #FAIL} (surely no effect) or {@value #INFO} (unknown)
+ * @param text a handle's key if it is ok, else the reason
+ * @param number a fencing token or a value; 0 if there is none
+ */
+public record Answer(String outcome, String text, long number) {
+
+    /** It was done. */
+    public static final String OK = "ok";
+
+    /** It surely had no effect. */
+    public static final String FAIL = "fail";
+
+    /** It may have had an effect. */
+    public static final String INFO = "info";
+
+    static Answer ok(String text, long number) {
+        return new Answer(OK, text, number);
+    }
+
+    static Answer fail(String reason) {
+        return new Answer(FAIL, reason, 0);
+    }
+
+    static Answer info(String reason) {
+        return new Answer(INFO, reason, 0);
+    }
+
+    static Answer of(List<String> words) {
+        return new Answer(words.get(0), words.get(1), words.size() > 2 ? Long.parseLong(words.get(2)) : 0);
+    }
+
+    /**
+     * Whether it was done.
+     *
+     * @return true if the outcome is {@value #OK}
+     */
+    public boolean isOk() {
+        return outcome.equals(OK);
+    }
+
+    String[] words() {
+        return new String[] {outcome, text, Long.toString(number)};
+    }
+}

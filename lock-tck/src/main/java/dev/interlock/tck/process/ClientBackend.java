@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.spi.LockBackend;
+
+/**
+ * How another process opens a backend on the same store. It is found by its class name, so it needs a public constructor
+ * without arguments and must be on the class path of the tests.
+ */
+@FunctionalInterface
+public interface ClientBackend {
+
+    /**
+     * Opens a backend.
+     *
+     * @param at where the store is, in whatever form the fixture and this agree on; one line
+     * @return a backend that was not started
+     */
+    LockBackend open(String at);
+}

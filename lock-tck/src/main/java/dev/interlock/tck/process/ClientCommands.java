@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.Renewal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** What a client process can be told to do; each command on a thread of its own. Thread-safe. */
+final class ClientCommands {
+
+    static final String CLOCK = "clock";
+    static final String ACQUIRE = "acquire";
+    static final String RELEASE = "release";
+    static final String STATE = "state";
+    static final String ACT = "act";
+    static final String WORK = "work";
+    static final String STOP = "stop";
+
+    private final LockClient client;
+    private final HeldLocks held;
+    private final Acting acting;
+    private final Work work;
+    private final Executor threads;
+
+    ClientCommands(LockClient client, HeldLocks held, Acting acting, Executor threads) {
+        this.client = client;
+        this.held = held;
+        this.acting = acting;
+        this.threads = threads;
+        this.work = new Work(this, threads);
+    }
+
+    /** Does a command, and tells how it ended. Returns at once. */
+    void run(List<String> words, Consumer<String[]> answer) {
+        if (words.get(0).equals(CLOCK)) {
+            // Here and now: a thread that has yet to start would make the clock look slow.
+            answer.accept(new String[] {Long.toString(System.nanoTime())});
+            return;
+        }
+        threads.execute(() -> answer.accept(outcome(words)));
+    }
+
+    private String[] outcome(List<String> words) {
+        try {
+            return switch (words.get(0)) {
+                case ACQUIRE -> acquire(words.get(1), options(words)).words();
+                case RELEASE -> new String[] {release(words.get(1))};
+                case STATE -> state(held.handle(words.get(1)));
+                case ACT -> acting.on(held.handle(words.get(1)), words.get(2)).words();
+                case WORK -> work.start(Integer.parseInt(words.get(5)), words.get(1), options(words), words.get(6));
+                case STOP -> work.stop();
+                default -> throw new IllegalArgumentException("no such command: " + words);
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new String[] {Answer.INFO, "interrupted"};
+        } catch (RuntimeException e) {
+            return new String[] {Answer.INFO, e.toString()};
+        }
+    }
+
+    private static AcquireOptions options(List<String> words) {
+        return AcquireOptions.waitAtMost(Duration.ofMillis(Long.parseLong(words.get(2))))
+                .withLease(Duration.ofMillis(Long.parseLong(words.get(3))))
+                .withRenewal(Renewal.valueOf(words.get(4)));
+    }
+
+    Answer acquire(String name, AcquireOptions options) throws InterruptedException {
+        DistributedLock lock = client.lock(name);
+        try {
+            LockHandle handle = lock.acquire(options);
+            return Answer.ok(held.add(handle), handle.fencingToken());
+        } catch (LockTimeoutException e) {
+            return Answer.fail("timed out");
+        } catch (LockOutcomeUnknownException e) {
+            return Answer.info(e.toString());
+        } catch (LockException e) {
+            return Answer.fail(e.toString());
+        }
+    }
+
+    String release(String key) {
+        LockHandle handle = held.handle(key);
+        held.end(key);
+        held.forget(key);
+        return handle.release().toString();
+    }
+
+    /** Acquires, adds one to the thing of the lock's name, and releases. */
+    Answer round(String name, AcquireOptions options) throws InterruptedException {
+        Answer acquired = acquire(name, options);
+        if (!acquired.isOk()) {
+            return acquired;
+        }
+        try {
+            return acting.on(held.handle(acquired.text()), name);
+        } finally {
+            release(acquired.text());
+        }
+    }
+
+    private static String[] state(LockHandle handle) {
+        return new String[] {
+            handle.state().toString(), Long.toString(handle.remaining().toNanos())
+        };
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.history.HistoryWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The program of a client process: reads commands from its input, does them, and ends when its input ends, so that it cannot
+ * outlive the process that started it.
+ */
+final class ClientMain {
+
+    private ClientMain() {}
+
+    /**
+     * Runs the client.
+     *
+     * @param arguments its name, the history file to create, the class name of a {@link ClientBackend}, and where the store is
+     */
+    public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
+        String process = arguments[0];
+        // Nobody else may write to what the parent reads: what is printed goes to the log.
+        FileOutputStream toParent = new FileOutputStream(FileDescriptor.out);
+        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        Class<?> factory = Class.forName(arguments[2]);
+        LockBackend store = ((ClientBackend) factory.getDeclaredConstructor().newInstance()).open(arguments[3]);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (HistoryWriter history = HistoryWriter.create(Path.of(arguments[1]), process)) {
+            HeldLocks held = new HeldLocks(history, process);
+            ClientOptions options = ClientOptions.STANDARD.withListeners(held);
+            Conversation parent = Conversation.ofChild(toParent);
+            try (LockClient client = LockClient.using(new RecordingBackend(store, history), options)) {
+                Acting acting = new Acting(new RemoteThings(parent), history, process);
+                ClientCommands commands = new ClientCommands(client, held, acting, threads);
+                parent.listen(
+                        System.in, (number, words) -> commands.run(words, answer -> parent.answer(number, answer)));
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}

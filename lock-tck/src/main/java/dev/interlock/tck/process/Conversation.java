@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+
+/**
+ * Two processes that ask each other, in lines: either may have several questions open. Both ends are alike but for the kinds
+ * of line they send. Thread-safe.
+ */
+final class Conversation {
+
+    private final Line.Kind asks;
+    private final Line.Kind answers;
+    private final PrintStream out;
+    private final AtomicLong numbers = new AtomicLong();
+    private final Map<Long, CompletableFuture<List<String>>> open = new ConcurrentHashMap<>();
+    private volatile boolean over;
+
+    private Conversation(Line.Kind asks, Line.Kind answers, OutputStream out) {
+        this.asks = asks;
+        this.answers = answers;
+        this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
+    }
+
+    static Conversation ofParent(OutputStream toChild) {
+        return new Conversation(Line.Kind.COMMAND, Line.Kind.ANSWER, toChild);
+    }
+
+    static Conversation ofChild(OutputStream toParent) {
+        return new Conversation(Line.Kind.QUESTION, Line.Kind.RESULT, toParent);
+    }
+
+    /** Asks; the answer completes the future, and the end of the other process completes it exceptionally. */
+    CompletableFuture<List<String>> ask(String... words) {
+        long number = numbers.incrementAndGet();
+        CompletableFuture<List<String>> answer = new CompletableFuture<>();
+        open.put(number, answer);
+        out.println(new Line(asks, number, words));
+        if (over) {
+            fail();
+        }
+        return answer;
+    }
+
+    void answer(long number, String... words) {
+        out.println(new Line(answers, number, words));
+    }
+
+    /**
+     * Reads until the other side ends. Answers complete their questions; questions go to the listener, which does not block.
+     */
+    void listen(InputStream in, BiConsumer<Long, List<String>> questions) throws IOException {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+                Line line = Line.parse(text);
+                if (isQuestion(line.kind())) {
+                    questions.accept(line.number(), line.words());
+                } else {
+                    CompletableFuture<List<String>> asked = open.remove(line.number());
+                    if (asked != null) {
+                        asked.complete(line.words());
+                    }
+                }
+            }
+        } finally {
+            over = true;
+            fail();
+        }
+    }
+
+    /** What I send as a question, the other side answers; anything that is no answer to me is asked of me. */
+    private boolean isQuestion(Line.Kind kind) {
+        return kind == (asks == Line.Kind.COMMAND ? Line.Kind.QUESTION : Line.Kind.COMMAND);
+    }
+
+    private void fail() {
+        for (Long number : List.copyOf(open.keySet())) {
+            CompletableFuture<List<String>> asked = open.remove(number);
+            if (asked != null) {
+                asked.completeExceptionally(new ProcessEndedException());
+            }
+        }
+    }
+}

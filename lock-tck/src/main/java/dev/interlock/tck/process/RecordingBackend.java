@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.OpenOperation;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Writes every step against the store to a history, those that the engine makes on its own included: renewals, withdrawals and
+ * grants given back. Thread-safe.
+ */
+final class RecordingBackend extends ForwardingBackend {
+
+    /** What two clocks may differ in running, and what stores round: the same share that the engine gives away. */
+    private static final int DRIFT_SHARE = 1_000;
+
+    private static final long ROUNDING_NANOS = 2_000_000;
+
+    private final HistoryWriter history;
+
+    RecordingBackend(LockBackend to, HistoryWriter history) {
+        super(to);
+        this.history = history;
+    }
+
+    @Override
+    protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+        OpenOperation operation = open(Action.ACQUIRE, attempt, attempt.lease());
+        AcquireOutcome outcome = step.get();
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            Grant grant = granted.grant();
+            operation.ok(grant.token(), attempt.tokens(), promise(operation, grant.sentNanos(), grant.lease()));
+        } else if (outcome instanceof AcquireOutcome.Contended) {
+            operation.fail(Action.CONTENDED);
+        } else if (outcome instanceof AcquireOutcome.Refused refused) {
+            operation.fail(refused.cause().toString());
+        } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
+            operation.info(unknown.cause().toString());
+        }
+        return outcome;
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        OpenOperation operation = open(Action.RENEW, grant.attempt(), lease);
+        RenewOutcome outcome = super.renew(grant, lease);
+        if (outcome instanceof RenewOutcome.Renewed renewed) {
+            long promise = promise(operation, renewed.sentNanos(), renewed.lease());
+            operation.ok(grant.token(), grant.attempt().tokens(), promise);
+        } else if (outcome instanceof RenewOutcome.NotOwner notOwner) {
+            operation.fail(notOwner.detail());
+        } else if (outcome instanceof RenewOutcome.Unknown unknown) {
+            operation.info(unknown.cause().toString());
+        }
+        return outcome;
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        OpenOperation operation = open(Action.RELEASE, attempt, Duration.ZERO);
+        ReleaseOutcome outcome = super.release(attempt);
+        if (outcome instanceof ReleaseOutcome.Released) {
+            operation.ok();
+        } else if (outcome instanceof ReleaseOutcome.NotOwner) {
+            operation.fail("not owner");
+        } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+            operation.info(unknown.cause().toString());
+        }
+        return outcome;
+    }
+
+    private OpenOperation open(Action action, Attempt attempt, Duration lease) {
+        return history.invoke(action, attempt.name().value(), attempt.id().text(), lease.toNanos());
+    }
+
+    /** How long after the invoke nobody else is granted the lock. */
+    private static long promise(OpenOperation operation, long sent, Duration lease) {
+        long nanos = lease.toNanos();
+        return Math.max(0, sent - operation.invokedNanos()) + Math.max(0, nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.Phase;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Things that believe every client: the control without which a guard proves nothing. Thread-safe. */
+public final class UnguardedThings implements CountedThings {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Long> values = new TreeMap<>();
+    private final HistoryWriter log;
+    private long accepted;
+
+    /**
+     * Makes things that all hold zero.
+     *
+     * @param log gets each write, in its order
+     */
+    public UnguardedThings(HistoryWriter log) {
+        this.log = log;
+    }
+
+    @Override
+    public Reply read(String process, String thing, long token) {
+        lock.lock();
+        try {
+            return new Reply.Done(values.getOrDefault(thing, 0L));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Reply write(String process, String thing, long token, long value) {
+        lock.lock();
+        try {
+            values.put(thing, value);
+            accepted++;
+            log.effect(thing, process + "/" + token, token, Phase.OK);
+            return new Reply.Done(value);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long accepted() {
+        lock.lock();
+        try {
+            return accepted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long total() {
+        lock.lock();
+        try {
+            return values.values().stream().mapToLong(Long::longValue).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.Renewal;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.EffectCheck;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.OpenOperation;
+import dev.interlock.tck.history.ServerCheck;
+import dev.interlock.tck.history.StoreModel;
+import dev.interlock.tck.history.Verdict;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients in processes of their own, on memory that this JVM hosts: what they can be told, and what is done to them. */
+class ClientProcessIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    private final MemoryFixture memory = new MemoryFixture();
+    private final BackendHost host = BackendHost.start(memory::openBackend, KitContext::new);
+    private final List<Path> files = new ArrayList<>();
+    private final List<ClientProcess> processes = new ArrayList<>();
+    private HistoryWriter nemesis;
+
+    @BeforeEach
+    void begin() {
+        nemesis = HistoryWriter.create(file("nemesis"), HistoryWriter.NEMESIS);
+    }
+
+    @AfterEach
+    void end() {
+        processes.forEach(ClientProcess::close);
+        nemesis.close();
+        host.close();
+    }
+
+    private Path file(String name) {
+        Path file = directory.resolve(name + ".tsv");
+        files.add(file);
+        return file;
+    }
+
+    private ClientProcess start(String name, SharedThings things) {
+        ClientProcess process = ClientProcess.start(name, host.clients(), file(name), things, nemesis);
+        processes.add(process);
+        return process;
+    }
+
+    private History history() {
+        processes.forEach(ClientProcess::close);
+        processes.clear();
+        return History.read(files);
+    }
+
+    private static Answer acquired(ClientProcess process, String lock, Duration maxWait, Renewal renewal) {
+        Answer answer = process.acquire(lock, maxWait, LEASE, renewal).join();
+        assertThat(answer.outcome()).as(answer.text()).isEqualTo(Answer.OK);
+        return answer;
+    }
+
+    @Test
+    void two_processes_share_a_lock_and_their_history_is_that_of_a_lock() {
+        SharedThings things = new GuardedThings(nemesis);
+        ClientProcess first = start("first", things);
+        ClientProcess second = start("second", things);
+        Answer held = acquired(first, "shared", Duration.ZERO, Renewal.AUTO);
+
+        assertThat(second.acquire("shared", Duration.ZERO, LEASE, Renewal.AUTO)
+                        .join()
+                        .outcome())
+                .isEqualTo(Answer.FAIL);
+        assertThat(first.act(held.text(), "counter").join().number()).isEqualTo(1);
+        assertThat(first.release(held.text()).join()).isEqualTo("RELEASED");
+        Answer next = acquired(second, "shared", LONG, Renewal.AUTO);
+        assertThat(next.number()).isGreaterThan(held.number());
+        assertThat(second.act(next.text(), "counter").join().number()).isEqualTo(2);
+
+        History history = history();
+        assertThat(history.operations()).isNotEmpty();
+        assertThat(new ServerCheck(StoreModel.lease()).check(history)).isInstanceOf(Verdict.Ok.class);
+        assertThat(new EffectCheck().check(history)).isInstanceOf(Verdict.Ok.class);
+    }
+
+    @Test
+    void a_killed_process_answers_no_more_and_blocks_until_its_lease_is_over() {
+        SharedThings things = new UnguardedThings(nemesis);
+        ClientProcess first = start("first", things);
+        ClientProcess second = start("second", things);
+        acquired(first, "crash", Duration.ZERO, Renewal.AUTO);
+        OpenOperation fault = nemesis.invoke(Action.KILL, "", "first", 0);
+        first.kill();
+        fault.ok();
+
+        assertThatThrownBy(() -> first.acquire("crash", Duration.ZERO, LEASE, Renewal.AUTO)
+                        .join())
+                .hasRootCauseInstanceOf(ProcessEndedException.class);
+        acquired(second, "crash", LONG, Renewal.AUTO);
+
+        assertThat(new ServerCheck(StoreModel.lease()).check(history())).isInstanceOf(Verdict.Ok.class);
+    }
+
+    @Test
+    void a_process_frozen_between_its_read_and_its_write_overwrites_what_is_not_guarded() {
+        Paused unguarded = pausedBetweenReadAndWrite(new UnguardedThings(nemesis));
+
+        assertThat(unguarded.late().isOk()).isTrue();
+        assertThat(unguarded.late().number())
+                .as("two processes added one, and one of them is forgotten")
+                .isEqualTo(1);
+        assertThat(new EffectCheck().check(history())).isInstanceOf(Verdict.Illegal.class);
+    }
+
+    @Test
+    void a_guard_refuses_a_process_that_was_frozen_between_its_read_and_its_write() {
+        Paused guarded = pausedBetweenReadAndWrite(new GuardedThings(nemesis));
+
+        assertThat(guarded.late().outcome()).isEqualTo(Answer.FAIL);
+        assertThat(guarded.late().text()).contains("claimed with token " + guarded.secondToken());
+        assertThat(new EffectCheck().check(history())).isInstanceOf(Verdict.Ok.class);
+    }
+
+    /** What a holder was told that wrote late, and the token of the one that came between. */
+    private record Paused(Answer late, long secondToken) {}
+
+    private Paused pausedBetweenReadAndWrite(SharedThings things) {
+        StoppingThings stopping = new StoppingThings(things, "first");
+        ClientProcess first = start("first", stopping);
+        ClientProcess second = start("second", stopping);
+        Answer old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);
+        CompletableFuture<Answer> late = first.act(old.text(), "account");
+        await().until(stopping::reached);
+        OpenOperation pause = nemesis.invoke(Action.PAUSE, "", "first", 0);
+        first.freeze();
+        Answer next = acquired(second, "pause", LONG, Renewal.AUTO);
+        assertThat(second.act(next.text(), "account").join().number()).isEqualTo(1);
+        stopping.goOn();
+        first.thaw();
+        pause.ok();
+        return new Paused(late.join(), next.number());
+    }
+
+    /** Answers the read of one process only when told to. */
+    private static final class StoppingThings implements SharedThings {
+
+        private final SharedThings to;
+        private final String stopped;
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch open = new CountDownLatch(1);
+
+        StoppingThings(SharedThings to, String stopped) {
+            this.to = to;
+            this.stopped = stopped;
+        }
+
+        boolean reached() {
+            return reached.getCount() == 0;
+        }
+
+        void goOn() {
+            open.countDown();
+        }
+
+        @Override
+        public Reply read(String process, String thing, long token) {
+            Reply reply = to.read(process, thing, token);
+            if (process.equals(stopped)) {
+                reached.countDown();
+                try {
+                    open.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return reply;
+        }
+
+        @Override
+        public Reply write(String process, String thing, long token, long value) {
+            return to.write(process, thing, token, value);
+        }
+    }
+}
