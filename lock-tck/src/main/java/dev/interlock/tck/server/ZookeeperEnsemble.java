@@ -3,6 +3,7 @@ package dev.interlock.tck.server;
 
 import dev.interlock.tck.server.ServerSource.Binary;
 import dev.interlock.tck.server.ServerSource.Unavailable;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -51,12 +52,25 @@ public final class ZookeeperEnsemble implements AutoCloseable {
         return servers;
     }
 
-    /** The one that leads now. */
+    /**
+     * The one that leads now.
+     *
+     * @throws IllegalStateException if none does, as during an election
+     */
     public ZookeeperServer leader() {
         return servers.stream()
-                .filter(server -> server.word("srvr").contains("Mode: leader"))
+                .filter(ZookeeperEnsemble::leads)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no leader in " + connectString()));
+    }
+
+    /** Who was killed, or is electing, does not answer. */
+    private static boolean leads(ZookeeperServer server) {
+        try {
+            return server.word("srvr").contains("Mode: leader");
+        } catch (UncheckedIOException e) {
+            return false;
+        }
     }
 
     /** {@code host:port} of each, separated by commas. */

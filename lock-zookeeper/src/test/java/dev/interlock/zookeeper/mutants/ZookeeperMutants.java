@@ -37,6 +37,11 @@ public final class ZookeeperMutants implements MutantCatalog {
         return ZookeeperFixture.ofMutant(Server.SHARED, opener);
     }
 
+    /** What they are made from; it passes, so it need not hurry, and its sessions outlast the stalls of a loaded machine. */
+    static ZookeeperFixture control() {
+        return ZookeeperFixture.ofControl(Server.SHARED, SimpleZookeeper::new);
+    }
+
     /** Loaded, and so started, with the first mutant that runs. */
     private static final class Server {
         private static final ZookeeperServers SHARED = ZookeeperServers.of(ZookeeperServer.start());

@@ -46,13 +46,23 @@ public record ZookeeperFixture(
     }
 
     /**
-     * A broken backend, or what it is made from.
+     * A broken backend.
      *
      * @param servers where the locks are
      * @param opener makes a backend for a uri
      */
     public static ZookeeperFixture ofMutant(ZookeeperServers servers, Function<String, LockBackend> opener) {
         return new ZookeeperFixture(servers, ZookeeperSteps.OPERATIONS, MUTANT_SESSION, opener);
+    }
+
+    /**
+     * What broken backends are made from, with nothing broken.
+     *
+     * @param servers where the locks are
+     * @param opener makes a backend for a uri
+     */
+    public static ZookeeperFixture ofControl(ZookeeperServers servers, Function<String, LockBackend> opener) {
+        return new ZookeeperFixture(servers, ZookeeperSteps.OPERATIONS, SESSION, opener);
     }
 
     String uri(String connectString) {
