@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
+import java.time.Duration;
+
 /** Things that are only ever added one to, and say what came of it. Thread-safe. */
 public interface CountedThings extends SharedThings {
 
@@ -10,6 +12,16 @@ public interface CountedThings extends SharedThings {
      * @return the count over all things
      */
     long accepted();
+
+    /**
+     * Waits until so many writes were let through.
+     *
+     * @param goal the count over all things
+     * @param atMost how long to wait
+     * @return whether the goal was reached
+     * @throws InterruptedException if the thread is interrupted
+     */
+    boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException;
 
     /**
      * What the things hold.

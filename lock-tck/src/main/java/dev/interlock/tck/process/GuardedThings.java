@@ -3,6 +3,7 @@ package dev.interlock.tck.process;
 
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +16,7 @@ public final class GuardedThings implements CountedThings {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Thing> things = new TreeMap<>();
     private final HistoryWriter log;
-    private long accepted;
+    private final UpdateCount updates = new UpdateCount(lock);
 
     /**
      * Makes things that all hold zero and were claimed by nobody.
@@ -50,7 +51,7 @@ public final class GuardedThings implements CountedThings {
                 return refused(process, thing, token, now);
             }
             things.put(thing, new Thing(token, value));
-            accepted++;
+            updates.increment();
             log.effect(thing, process + "/" + token, token, Phase.OK);
             return new Reply.Done(value);
         } finally {
@@ -65,12 +66,12 @@ public final class GuardedThings implements CountedThings {
 
     @Override
     public long accepted() {
-        lock.lock();
-        try {
-            return accepted;
-        } finally {
-            lock.unlock();
-        }
+        return updates.accepted();
+    }
+
+    @Override
+    public boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException {
+        return updates.await(goal, atMost);
     }
 
     @Override

@@ -83,6 +83,18 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
+     * Does something to the store, and says so in the history.
+     *
+     * @param fault what is done
+     * @param step does it
+     */
+    public void inject(Action fault, Runnable step) {
+        OpenOperation window = nemesis.invoke(fault, "", "", 0);
+        step.run();
+        window.ok();
+    }
+
+    /**
      * Ends all processes and reads what they wrote.
      *
      * @return the history

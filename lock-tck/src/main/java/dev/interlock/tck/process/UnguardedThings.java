@@ -3,6 +3,7 @@ package dev.interlock.tck.process;
 
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +14,7 @@ public final class UnguardedThings implements CountedThings {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Long> values = new TreeMap<>();
     private final HistoryWriter log;
-    private long accepted;
+    private final UpdateCount updates = new UpdateCount(lock);
 
     /**
      * Makes things that all hold zero.
@@ -39,7 +40,7 @@ public final class UnguardedThings implements CountedThings {
         lock.lock();
         try {
             values.put(thing, value);
-            accepted++;
+            updates.increment();
             log.effect(thing, process + "/" + token, token, Phase.OK);
             return new Reply.Done(value);
         } finally {
@@ -49,12 +50,12 @@ public final class UnguardedThings implements CountedThings {
 
     @Override
     public long accepted() {
-        lock.lock();
-        try {
-            return accepted;
-        } finally {
-            lock.unlock();
-        }
+        return updates.accepted();
+    }
+
+    @Override
+    public boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException {
+        return updates.await(goal, atMost);
     }
 
     @Override

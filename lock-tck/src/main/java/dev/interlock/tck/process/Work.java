@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** Rounds of acquire, act and release on several threads until told to stop. For one run at a time. */
 final class Work {
+
+    private static final long REST_MILLIS = 20;
 
     private final ClientCommands commands;
     private final Executor threads;
@@ -19,7 +23,7 @@ final class Work {
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong unknown = new AtomicLong();
-    private volatile boolean stopped;
+    private final CountDownLatch stopped = new CountDownLatch(1);
 
     Work(ClientCommands commands, Executor threads) {
         this.commands = commands;
@@ -38,22 +42,26 @@ final class Work {
 
     private void work(List<String> names, AcquireOptions options, Random choices) {
         try {
-            while (!stopped) {
-                count(commands.round(names.get(choices.nextInt(names.size())), options));
+            boolean go = stopped.getCount() > 0;
+            while (go) {
+                boolean done = count(commands.round(names.get(choices.nextInt(names.size())), options));
+                // A store that is gone says so at once, and again, and again.
+                go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void count(Answer answer) {
+    private boolean count(Answer answer) {
         AtomicLong counter = answer.isOk() ? done : answer.outcome().equals(Answer.FAIL) ? failed : unknown;
         counter.incrementAndGet();
+        return answer.isOk();
     }
 
     /** Waits for the rounds under way; answers how many rounds were done, failed, and ended unknown. */
     String[] stop() {
-        stopped = true;
+        stopped.countDown();
         CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
         return Stream.concat(
                         Stream.of(Answer.OK, ""),

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.soak;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.BeliefCheck;
+import dev.interlock.tck.history.EffectCheck;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.Operation;
+import dev.interlock.tck.history.ServerCheck;
+import dev.interlock.tck.history.StoreModel;
+import dev.interlock.tck.history.Verdict;
+import dev.interlock.tck.process.CountedThings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What the checks say of a soak.
+ *
+ * @param fixture the store
+ * @param capabilities what its backend declares
+ * @param things what the processes worked on
+ */
+record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThings things) {
+
+    SoakResult on(History history, SoakPlan plan, Map<SoakFault, Integer> faults) {
+        Map<String, Verdict> verdicts = new TreeMap<>();
+        verdicts.put("S: one owner at a time", new ServerCheck(model()).check(history));
+        // Where a restart loses the locks, those who held them believe until their next renewal: that is declared.
+        verdicts.put(
+                "B: two believers only if one was stopped, or the store lost its data",
+                new BeliefCheck(fixture.patience(), Set.of(Action.FLUSH)).check(history));
+        verdicts.put("E: no stale effect on what is guarded", new EffectCheck().check(history));
+        verdicts.put("E: no guarded update lost", noneLost(history));
+        long requests =
+                history.operations().stream().filter(SoakVerdicts::isRequest).count();
+        Map<String, Integer> injected = faults.entrySet().stream()
+                .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
+        return new SoakResult(plan, things.accepted(), requests, injected, verdicts);
+    }
+
+    private StoreModel model() {
+        StoreModel leases = StoreModel.lease().promisingFromInvoke();
+        return capabilities.has(Capability.ENDS_WITH_CONNECTION) ? leases.endingWithConnection() : leases;
+    }
+
+    private Verdict noneLost(History history) {
+        return things.total() == things.accepted()
+                ? new Verdict.Ok(new TreeMap<>(Map.of("updates", things.accepted())), List.of())
+                : new Verdict.Illegal(
+                        things.accepted() + " updates were accepted and " + things.total()
+                                + " are left: one overwrote another.",
+                        history.events().stream()
+                                .filter(event -> event.action() == Action.EFFECT)
+                                .toList());
+    }
+
+    private static boolean isRequest(Operation operation) {
+        return switch (operation.action()) {
+            case ACQUIRE, RENEW, RELEASE -> true;
+            default -> false;
+        };
+    }
+}
