@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.server;
 
-import dev.interlock.tck.os.Executables;
 import dev.interlock.tck.os.ShortCommand;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,32 +79,12 @@ record Libaio(List<String> wrapper, List<String> arguments) {
     }
 
     private static void compile(Path directory, Map<String, String> environment) throws IOException {
-        String compiler = Executables.onPath(environment, "cc")
-                .findFirst()
-                .orElseThrow(() -> new IOException(
-                        LIBRARY + " is missing, and there is no C compiler (cc) to make a stand-in for it"))
-                .toString();
-        for (String source : List.of("libaio.c", "libaio.map")) {
-            try (InputStream in = Libaio.class.getResourceAsStream(source)) {
-                if (in == null) {
-                    throw new IOException(source + " is missing next to " + Libaio.class.getName());
-                }
-                Files.copy(in, directory.resolve(source));
-            }
-        }
-        ShortCommand made = ShortCommand.run(
-                LIMIT,
-                List.of(
-                        compiler,
-                        "-shared",
-                        "-fPIC",
-                        "-Wl,-soname," + LIBRARY,
-                        "-Wl,--version-script=" + directory.resolve("libaio.map"),
-                        "-o",
-                        directory.resolve(LIBRARY).toString(),
-                        directory.resolve("libaio.c").toString()));
-        if (!made.succeeded()) {
-            throw new IOException(LIBRARY + " is missing, and compiling a stand-in for it failed: " + made.output());
+        List<String> options =
+                List.of("-Wl,-soname," + LIBRARY, "-Wl,--version-script=" + directory.resolve("libaio.map"));
+        try {
+            CompiledLibrary.make(directory, LIBRARY, List.of("libaio.c", "libaio.map"), options, environment);
+        } catch (IOException e) {
+            throw new IOException(LIBRARY + " is missing, and so is a stand-in for it: " + e.getMessage(), e);
         }
     }
 }

@@ -29,9 +29,9 @@ final class OwnZookeeper implements AutoCloseable {
     }
 
     /** Starts so many servers that know each other, on other ports if somebody else was quicker to take them. */
-    static List<OwnZookeeper> start(Binary java, int servers, List<String> settings) {
+    static List<OwnZookeeper> start(Binary java, List<String> wrapper, int servers, List<String> settings) {
         for (int attempt = 1; ; attempt++) {
-            List<OwnZookeeper> nodes = launch(java, servers, settings);
+            List<OwnZookeeper> nodes = launch(java, wrapper, servers, settings);
             try {
                 nodes.forEach(OwnZookeeper::awaitReady);
                 return nodes;
@@ -46,7 +46,7 @@ final class OwnZookeeper implements AutoCloseable {
         }
     }
 
-    private static List<OwnZookeeper> launch(Binary java, int servers, List<String> settings) {
+    private static List<OwnZookeeper> launch(Binary java, List<String> wrapper, int servers, List<String> settings) {
         List<String> lines = new ArrayList<>(settings);
         for (int id = 1; servers > 1 && id <= servers; id++) {
             lines.add("server." + id + "=127.0.0.1:" + LoopbackPort.free() + ":" + LoopbackPort.free());
@@ -54,7 +54,7 @@ final class OwnZookeeper implements AutoCloseable {
         return IntStream.rangeClosed(1, servers)
                 .mapToObj(id -> {
                     Path directory = RunDirectory.ofThisJvm().create("zookeeper");
-                    ZookeeperNode node = new ZookeeperNode(java.path(), directory, LoopbackPort.free(), lines);
+                    ZookeeperNode node = new ZookeeperNode(java.path(), wrapper, directory, LoopbackPort.free(), lines);
                     node.write(id);
                     return new OwnZookeeper(node, node.launch());
                 })

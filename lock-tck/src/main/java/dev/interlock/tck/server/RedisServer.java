@@ -7,11 +7,11 @@ import dev.interlock.tck.server.ServerSource.Unavailable;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -62,15 +62,32 @@ public final class RedisServer extends RealServer {
         return start(locate(), configuration);
     }
 
+    /**
+     * As {@link #start(String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     *
+     * @param clock stays usable over restarts
+     */
+    public static RedisServer start(ServerClock clock, String... configuration) {
+        ServerSource source = locate();
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith(clock);
+        }
+        return start(source, plan -> new ClockedPlan(plan, clock), configuration);
+    }
+
     /** As {@link #start(String...)}, with a source chosen by the caller. */
     public static RedisServer start(ServerSource source, String... configuration) {
+        return start(source, plan -> plan, configuration);
+    }
+
+    private static RedisServer start(ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
         if (source instanceof Existing existing) {
             return connect(existing, configuration);
         }
         if (source instanceof Binary binary) {
             Matcher version = find(PROGRAM_VERSION, binary.version());
             OwnRedis plan = new OwnRedis(binary, List.of(configuration));
-            OwnServer own = OwnServer.start(plan, LoopbackPort::free);
+            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
             return new RedisServer(binary, plan.addressOn(own.port()), version, own);
         }
         throw ((Unavailable) source).raise();
@@ -78,8 +95,7 @@ public final class RedisServer extends RealServer {
 
     private static RedisServer connect(Existing existing, String... configuration) {
         if (configuration.length > 0) {
-            throw new TestAbortedException(existing + " cannot be started with " + Arrays.toString(configuration)
-                    + "; unset " + existing.origin() + " to run this");
+            throw existing.cannotBeStartedWith(List.of(configuration));
         }
         try {
             RedisAddress address = RedisAddress.parse(existing.uri());

@@ -2,14 +2,12 @@
 package dev.interlock.tck.server;
 
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Locale;
 import org.opentest4j.TestAbortedException;
 
 /** Where a real server for tests comes from, or why there is none. Immutable. */
 public sealed interface ServerSource {
 
-    /** The system property that names, separated by commas, the servers that must not be missing: {@code redis}. */
+    /** The system property that names, separated by commas, what must not be missing: {@code redis,clock}. */
     String REQUIRE_PROPERTY = "locks.test.require";
 
     /**
@@ -19,6 +17,13 @@ public sealed interface ServerSource {
      * @param origin what named it, such as the environment variable
      */
     record Existing(String uri, String origin) implements ServerSource {
+
+        /** What a test is aborted by that needs a server of its own. */
+        TestAbortedException cannotBeStartedWith(Object what) {
+            return new TestAbortedException(
+                    this + " cannot be started with " + what + "; unset " + origin + " to run this");
+        }
+
         @Override
         public String toString() {
             return "existing server (" + origin + ")";
@@ -56,13 +61,7 @@ public sealed interface ServerSource {
          * @throws TestAbortedException otherwise
          */
         public RuntimeException raise() {
-            boolean required = Arrays.stream(
-                            System.getProperty(REQUIRE_PROPERTY, "").split(",", -1))
-                    .anyMatch(name -> name.trim().toLowerCase(Locale.ROOT).equals(server));
-            if (required) {
-                throw new AssertionError(this + " (required by -D" + REQUIRE_PROPERTY + ")");
-            }
-            throw new TestAbortedException(toString());
+            throw Required.missing(server, toString());
         }
 
         @Override

@@ -7,9 +7,9 @@ import dev.interlock.tck.server.ServerSource.Unavailable;
 import dev.interlock.tck.wire.LoopbackPort;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.Logger;
@@ -71,14 +71,32 @@ public final class SqlServer extends RealServer {
         return start(product, locate(product), configuration);
     }
 
+    /**
+     * As {@link #start(SqlProduct, String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     *
+     * @param clock stays usable over restarts
+     */
+    public static SqlServer start(SqlProduct product, ServerClock clock, String... configuration) {
+        ServerSource source = locate(product);
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith(clock);
+        }
+        return start(product, source, plan -> new ClockedPlan(plan, clock), configuration);
+    }
+
     /** As {@link #start(SqlProduct, String...)}, with a source chosen by the caller. */
     public static SqlServer start(SqlProduct product, ServerSource source, String... configuration) {
+        return start(product, source, plan -> plan, configuration);
+    }
+
+    private static SqlServer start(
+            SqlProduct product, ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
         if (source instanceof Existing existing) {
             return connect(product, existing, configuration);
         }
         if (source instanceof Binary binary) {
             SqlPlan plan = product.plan(binary, List.of(configuration));
-            OwnServer own = OwnServer.start(plan, LoopbackPort::free);
+            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
             try {
                 SqlAddress address = plan.addressOn(own.port());
                 return new SqlServer(binary, address, address.version(ANSWER_SECONDS), own);
@@ -92,8 +110,7 @@ public final class SqlServer extends RealServer {
 
     private static SqlServer connect(SqlProduct product, Existing existing, String... configuration) {
         if (configuration.length > 0) {
-            throw new TestAbortedException(existing + " cannot be started with " + Arrays.toString(configuration)
-                    + "; unset " + existing.origin() + " to run this");
+            throw existing.cannotBeStartedWith(List.of(configuration));
         }
         try {
             String user = System.getenv().getOrDefault(product.variable("USER"), "");

@@ -15,11 +15,12 @@ import java.util.List;
  * The files of one ZooKeeper server and the command that starts it.
  *
  * @param java the program
+ * @param wrapper programs that each become the next one and at last java; may be empty
  * @param directory its files; its working directory, by which it can be recognised
  * @param port where clients connect to
  * @param settings lines of zoo.cfg that win over ours; those that begin with {@code -D} are arguments of java
  */
-record ZookeeperNode(Path java, Path directory, int port, List<String> settings) {
+record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, List<String> settings) {
 
     /** A tick that allows sessions of 1 s, no admin server, and all four letter words. */
     private static final List<String> STANDARD = List.of(
@@ -71,7 +72,7 @@ record ZookeeperNode(Path java, Path directory, int port, List<String> settings)
         arguments.addAll(List.of("-cp", directory + File.pathSeparator + jars));
         arguments.addAll(
                 List.of(ZookeeperClassPath.MAIN, directory.resolve("zoo.cfg").toString()));
-        return OwnProcess.start(List.of(), java, arguments, directory);
+        return OwnProcess.start(wrapper, java, arguments, directory);
     }
 
     /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */

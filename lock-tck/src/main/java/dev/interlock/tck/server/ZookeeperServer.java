@@ -61,16 +61,36 @@ public final class ZookeeperServer implements AutoCloseable {
             return connect(existing, settings);
         }
         if (source instanceof Binary java) {
-            OwnZookeeper own = OwnZookeeper.start(java, 1, List.of(settings)).get(0);
-            return new ZookeeperServer(java, "127.0.0.1", own.port(), own);
+            return started(java, List.of(), settings);
         }
         throw ((Unavailable) source).raise();
     }
 
+    /**
+     * As {@link #start(String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     *
+     * @param clock stays usable over restarts
+     */
+    public static ZookeeperServer start(ServerClock clock, String... settings) {
+        ServerSource source = locate();
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith(clock);
+        }
+        if (source instanceof Binary java) {
+            return started(java, clock.wrapper(), settings);
+        }
+        throw ((Unavailable) source).raise();
+    }
+
+    private static ZookeeperServer started(Binary java, List<String> wrapper, String... settings) {
+        OwnZookeeper own =
+                OwnZookeeper.start(java, wrapper, 1, List.of(settings)).get(0);
+        return new ZookeeperServer(java, "127.0.0.1", own.port(), own);
+    }
+
     private static ZookeeperServer connect(Existing existing, String... settings) {
         if (settings.length > 0) {
-            throw new TestAbortedException(existing + " cannot be started with " + List.of(settings) + "; unset "
-                    + existing.origin() + " to run this");
+            throw existing.cannotBeStartedWith(List.of(settings));
         }
         int colon = existing.uri().lastIndexOf(':');
         try {

@@ -105,7 +105,8 @@ class BundledSqlIT {
 
         assertThatThrownBy(() -> Libaio.of(mysqld, environment))
                 .isInstanceOf(IOException.class)
-                .hasMessage("libaio.so.1 is missing, and there is no C compiler (cc) to make a stand-in for it");
+                .hasMessage(
+                        "libaio.so.1 is missing, and so is a stand-in for it: no C compiler (cc, gcc) to make libaio.so.1");
     }
 
     @ParameterizedTest
