@@ -32,7 +32,12 @@ final class BackendBench implements AutoCloseable {
     private final AtomicInteger names = new AtomicInteger();
 
     BackendBench(String... configuration) {
-        server = RedisServer.start(configuration);
+        this(RedisServer.start(configuration));
+    }
+
+    /** On a server of a special kind, closed with the bench. */
+    BackendBench(RedisServer server) {
+        this.server = server;
     }
 
     /** A started backend, by a query such as {@code timeout=200ms}. */

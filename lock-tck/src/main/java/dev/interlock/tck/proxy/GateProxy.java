@@ -29,13 +29,13 @@ import java.util.function.Supplier;
 public final class GateProxy implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final InetSocketAddress target;
     private final Supplier<? extends Framing> framing;
     private final int port;
     private final FaultRules rules = new FaultRules();
     private final Traffic traffic = new Traffic();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Set<Direction> blackholes = ConcurrentHashMap.newKeySet();
+    private volatile InetSocketAddress target;
     private Listener listener;
     private boolean refusing;
     private volatile boolean closed;
@@ -97,6 +97,17 @@ public final class GateProxy implements AutoCloseable {
     /** Swallows everything in one direction on all connections, present and new, until {@link #heal}. */
     public void blackhole(Direction direction) {
         blackholes.add(direction);
+    }
+
+    /**
+     * Leads new connections to another server from now on, as an address does after a fail-over; present ones stay with the
+     * old one.
+     *
+     * @param host where the other server is
+     * @param port the other server's port
+     */
+    public void leadTo(String host, int port) {
+        target = new InetSocketAddress(host, port);
     }
 
     /** Refuses new connections until {@link #heal}; present ones go on. */

@@ -88,7 +88,7 @@ public abstract class RealServer implements AutoCloseable {
         }
     }
 
-    private OwnServer own(String wish) {
+    final OwnServer own(String wish) {
         if (own == null) {
             throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
         }

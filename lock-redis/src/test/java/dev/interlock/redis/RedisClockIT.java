@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockName;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
+import dev.interlock.tck.server.RedisServer;
+import dev.interlock.tck.server.ServerClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Row R13: the wall clock of the server jumps. Leases are counted by it, which is a declared weakness: so what is shown here
+ * must go wrong at the server, while tokens keep growing and no client's own deadline moves.
+ */
+class RedisClockIT {
+
+    private static final AcquireOptions HALF_MINUTE =
+            AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
+    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration BACK = Duration.ofHours(-1);
+
+    private static ServerClock clock;
+    private static BackendBench bench;
+
+    private LockClient first;
+    private LockClient second;
+    private String name;
+
+    @BeforeAll
+    static void startServer() {
+        clock = ServerClock.make();
+        bench = new BackendBench(RedisServer.start(clock));
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (bench != null) {
+            bench.close();
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        first = LockClient.connect(bench.server.uri());
+        second = LockClient.connect(bench.server.uri());
+        name = bench.name().value();
+    }
+
+    @AfterEach
+    void disconnect() {
+        clock.shift(Duration.ZERO);
+        first.close();
+        second.close();
+    }
+
+    private static void jump(Duration ahead) {
+        clock.shift(ahead);
+        long shown = Long.parseLong(bench.server.command("TIME").split("\n", -1)[0]);
+        assertThat(Duration.ofMillis(shown * 1_000 - System.currentTimeMillis()))
+                .as("how far the server's clock is ahead")
+                .isBetween(ahead.minusSeconds(5), ahead.plusSeconds(5));
+    }
+
+    @Test
+    @DisplayName("R13 +31 s: declared, a second owner is granted the lock at once, with a greater token")
+    void a_clock_that_jumps_ahead_makes_a_second_owner_with_a_greater_token() throws InterruptedException {
+        LockHandle overtaken = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
+        List<LockLost> lost = new CopyOnWriteArrayList<>();
+        overtaken.onLost(lost::add, Runnable::run);
+        assertThat(second.lock(name).tryAcquire(HALF_MINUTE)).isEmpty();
+        jump(Duration.ofSeconds(31));
+        LockHandle next = second.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
+        assertThat(next.fencingToken()).isGreaterThan(overtaken.fencingToken());
+        assertThat(overtaken.state()).as("both believe").isEqualTo(HandleState.HELD);
+        assertThat(overtaken.remaining()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
+        assertThat(overtaken.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.NOT_HELD);
+        await().untilAsserted(() -> assertThat(lost).extracting(LockLost::cause).containsExactly(LossCause.NOT_OWNER));
+        assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
+        clock.shift(Duration.ZERO);
+        try (LockHandle last = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow()) {
+            assertThat(last.fencingToken()).as("although the clock went back").isGreaterThan(next.fencingToken());
+        }
+    }
+
+    @Test
+    @DisplayName("R13 -1 h: declared, a dead holder blocks for an hour longer; its client's deadline does not move")
+    void a_clock_that_is_set_back_keeps_a_lock_whose_holder_has_long_given_up() throws InterruptedException {
+        LockHandle dead =
+                first.lock(name).tryAcquire(HALF_MINUTE.withLease(SHORT)).orElseThrow();
+        jump(BACK);
+        await().atMost(Duration.ofSeconds(5)).until(() -> dead.state() == HandleState.LOST);
+        assertThat(second.lock(name).tryAcquire(HALF_MINUTE)).isEmpty();
+        assertThat(bench.pttl(BackendBench.key(new LockName(name)))).isBetween(3_590_000L, 3_600_500L);
+        assertThat(dead.release()).isEqualTo(ReleaseResult.NOT_HELD);
+    }
+
+    @Test
+    @DisplayName("R13 -1 h: a living holder renews and releases, and tokens grow although the clock is behind them")
+    void a_holder_that_lives_is_not_hurt_by_a_clock_that_is_set_back() throws InterruptedException {
+        LockHandle held = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
+        jump(BACK);
+        assertThat(held.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.RENEWED);
+        assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
+        try (LockHandle next = second.lock(name).tryAcquire(HALF_MINUTE).orElseThrow()) {
+            assertThat(next.fencingToken()).isEqualTo(held.fencingToken() + 1);
+        }
+    }
+}

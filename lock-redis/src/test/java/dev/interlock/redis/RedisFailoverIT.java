@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockName;
+import dev.interlock.LockSettings;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.server.RedisReplica;
+import dev.interlock.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A replica becomes the primary, with or without the last writes; the clients' address leads to it from then on. */
+class RedisFailoverIT {
+
+    private static final AcquireOptions HALF_MINUTE =
+            AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
+    private static final String NAME = "order";
+
+    private final List<LockEvent> heard = new CopyOnWriteArrayList<>();
+    private RedisServer primary;
+    private RedisReplica replica;
+    private GateProxy address;
+    private LockClient first;
+
+    @BeforeEach
+    void start() {
+        primary = RedisServer.start();
+        replica = RedisReplica.of(primary);
+        address = GateProxy.redis(primary.host(), primary.port());
+        first = connect();
+        first.addListener(heard::add);
+    }
+
+    @AfterEach
+    void stop() {
+        first.close();
+        address.close();
+        replica.close();
+        primary.close();
+    }
+
+    private LockClient connect() {
+        return LockClient.connect(
+                LockSettings.of(primary.uriThrough(address.port())).withOption("timeout", "1s"));
+    }
+
+    private void leadToReplica() {
+        address.leadTo(replica.server().host(), replica.server().port());
+    }
+
+    @Test
+    @DisplayName("R1: declared, a fail-over that loses the grant makes a second owner, with a greater token")
+    void a_grant_that_was_not_replicated_is_given_again_with_a_greater_token() throws InterruptedException {
+        long earlier = first.lock(NAME).withLock(HALF_MINUTE, LockHandle::fencingToken);
+        replica.awaitInSync();
+        replica.cutOff();
+        LockHandle forgotten = first.lock(NAME).tryAcquire(HALF_MINUTE).orElseThrow();
+        List<LockLost> lost = new CopyOnWriteArrayList<>();
+        forgotten.onLost(lost::add, Runnable::run);
+        primary.kill();
+        replica.promote();
+        leadToReplica();
+        String known = replica.server().command("GET", BackendBench.tokenKey(new LockName(NAME)));
+        assertThat(known)
+                .as("the new primary has not heard of the second token")
+                .isEqualTo(Long.toString(earlier));
+        try (LockClient second = connect()) {
+            LockHandle next = second.lock(NAME).tryAcquire(HALF_MINUTE).orElseThrow();
+            assertThat(forgotten.state()).as("both believe").isEqualTo(HandleState.HELD);
+            assertThat(next.fencingToken()).isGreaterThan(forgotten.fencingToken());
+            // The first renewal may still go to the dead primary, over a connection of before.
+            RenewResult renewed = forgotten.renew(HALF_MINUTE.lease());
+            renewed = renewed == RenewResult.UNKNOWN ? forgotten.renew(HALF_MINUTE.lease()) : renewed;
+            assertThat(renewed).isEqualTo(RenewResult.NOT_HELD);
+            await().untilAsserted(
+                            () -> assertThat(lost).extracting(LockLost::cause).containsExactly(LossCause.NOT_OWNER));
+            assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R3: a demoted primary refuses the renewal, the holder is told, and the next one goes to the new primary")
+    void a_renewal_that_a_demoted_primary_refuses_is_told_and_the_new_primary_is_found() throws InterruptedException {
+        LockHandle held = first.lock(NAME).tryAcquire(HALF_MINUTE).orElseThrow();
+        replica.awaitInSync();
+        replica.promote();
+        replica.demotePrimary();
+        Duration proven = held.remaining();
+        assertThat(held.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(held.remaining()).as("nothing was proven").isLessThan(proven);
+        await().untilAsserted(() -> assertThat(heard)
+                .filteredOn(LockEvent.RenewalFailed.class::isInstance)
+                .singleElement()
+                .asString()
+                .contains("READONLY"));
+        leadToReplica();
+        long connections = address.connectionsOpened();
+        assertThat(held.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.RENEWED);
+        assertThat(address.connectionsOpened()).isEqualTo(connections + 1);
+        assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(replica.server().command("EXISTS", BackendBench.key(new LockName(NAME))))
+                .isEqualTo("0");
+    }
+}
