@@ -34,8 +34,13 @@ final class SqlBench implements AutoCloseable {
     private final AtomicInteger names = new AtomicInteger();
 
     SqlBench(SqlProduct product, String... configuration) {
+        this(product, SqlServer.start(product, configuration));
+    }
+
+    /** On a server of a special kind, closed with the bench. */
+    SqlBench(SqlProduct product, SqlServer server) {
         this.product = product;
-        server = SqlServer.start(product, configuration);
+        this.server = server;
     }
 
     boolean isPostgres() {

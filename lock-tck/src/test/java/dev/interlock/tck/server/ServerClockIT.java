@@ -15,10 +15,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** A clock that tests can set shows in the server's own answers. */
+/** A clock that tests can set shows in the server's own answers; the tests of the other stores look at it, too. */
 class ServerClockIT {
 
     private final ServerClock clock = ServerClock.make();
@@ -31,17 +29,6 @@ class ServerClockIT {
             clock.shift(Duration.ofMinutes(-7));
             server.restart();
             assertShows(Duration.ofMinutes(-7), seconds);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void databases_show_it(SqlProduct product) {
-        String now = product == SqlProduct.POSTGRES
-                ? "SELECT FLOOR(EXTRACT(EPOCH FROM clock_timestamp()))::BIGINT"
-                : "SELECT UNIX_TIMESTAMP()";
-        try (SqlServer server = SqlServer.start(product, clock)) {
-            shiftsBackAndForth(() -> Long.parseLong(server.query(now)));
         }
     }
 
