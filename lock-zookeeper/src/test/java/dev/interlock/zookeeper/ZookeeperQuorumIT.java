@@ -65,7 +65,7 @@ class ZookeeperQuorumIT {
 
     private static LockClient open(String connectString) {
         return LockClient.connect(LockSettings.of("zookeeper://" + connectString)
-                .withOption("connectTimeout", "2s")
+                .withOption("connectTimeout", "1s")
                 .withOption("timeout", "2s"));
     }
 
