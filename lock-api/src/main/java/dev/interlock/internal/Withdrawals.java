@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Frees what an attempt may have left in the store without anybody holding it. "Not the owner" is no proof that nothing was
  * left, since a delayed request can still land after it: so the owner-checked release is repeated until it hits, or until one
- * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2). Where several requests of the
- * attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
+ * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2). A store that does not answer may
+ * be frozen, and execute the request whenever it wakes (rule ERR-7): then the lease counts from its last silence. Where several
+ * requests of the attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
  */
 final class Withdrawals {
 
@@ -42,37 +43,45 @@ final class Withdrawals {
      * @param afterFirstTry run once the first release was answered or failed
      */
     void start(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
+        Withdrawal withdrawal = new Withdrawal(attempt, lease, several);
         long end = clock.nanoTime() + lease.toNanos();
         pools.withdrawals.execute(() -> {
-            boolean hit = tryOnce(attempt);
+            ReleaseOutcome outcome = tryOnce(attempt);
             afterFirstTry.run();
-            if (several || !hit) {
-                later(attempt, end, several, FIRST_PAUSE_NANOS);
-            }
+            goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
         });
     }
 
-    private void later(Attempt attempt, long end, boolean several, long pauseNanos) {
+    private record Withdrawal(Attempt attempt, Duration lease, boolean several) {}
+
+    private void goOn(Withdrawal withdrawal, ReleaseOutcome outcome, long end, long pauseNanos) {
+        if (outcome instanceof ReleaseOutcome.Unknown) {
+            later(withdrawal, clock.nanoTime() + withdrawal.lease.toNanos(), pauseNanos);
+        } else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {
+            later(withdrawal, end, pauseNanos);
+        }
+    }
+
+    private void later(Withdrawal withdrawal, long end, long pauseNanos) {
         long now = clock.nanoTime();
         if (end - now <= 0) {
-            LOG.debug("'{}' on {}: withdrawal ends one lease after the last request", attempt.name(), backend.store());
+            LOG.debug("'{}' on {}: withdrawal ends with the lease", withdrawal.attempt.name(), backend.store());
             return;
         }
         // The last try falls on the end itself: by then the store has let go of whatever landed in time.
         agenda.at(
                 now + Math.min(pauseNanos, end - now),
                 () -> pools.withdrawals.execute(() -> {
-                    if (!tryOnce(attempt) || several) {
-                        later(attempt, end, several, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
-                    }
+                    ReleaseOutcome outcome = tryOnce(withdrawal.attempt);
+                    goOn(withdrawal, outcome, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                 }));
     }
 
-    private boolean tryOnce(Attempt attempt) {
+    private ReleaseOutcome tryOnce(Attempt attempt) {
         ReleaseOutcome outcome = backend.release(attempt);
         if (outcome instanceof ReleaseOutcome.Unknown unknown) {
             LOG.debug("'{}' on {}: withdrawal got no answer", attempt.name(), backend.store(), unknown.cause());
         }
-        return outcome instanceof ReleaseOutcome.Released;
+        return outcome;
     }
 }

@@ -60,6 +60,23 @@ class WithdrawalTest {
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
     }
 
+    /** Row N12: a frozen store executes what it got when it wakes, however long after. */
+    @Test
+    void a_withdrawal_goes_on_until_the_store_has_answered_for_a_lease() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        bench.backend.release = attempt -> releaseNotAnswered();
+        assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
+        long frozen = bench.clock.nanoTime();
+        bench.advanceUntil(SECOND, () -> bench.clock.nanoTime() - frozen > LEASE.toNanos() * 2);
+        bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
+        int sofar = bench.backend.released.size();
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
+        long woken = bench.clock.nanoTime();
+        bench.advanceUntil(SECOND, bench.engine.agenda::isEmpty);
+        assertThat(Duration.ofNanos(bench.clock.nanoTime() - woken))
+                .isBetween(LEASE.minus(SECOND.multipliedBy(5)), LEASE);
+    }
+
     @Test
     void withdrawals_that_hang_do_not_delay_renewals() throws InterruptedException {
         LockHandle handle = bench.acquire("held");
