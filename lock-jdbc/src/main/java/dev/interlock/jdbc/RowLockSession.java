@@ -164,8 +164,9 @@ final class RowLockSession {
 
     private void requireSame(@Nullable RowLockTransaction answered) throws SQLException {
         if (answered == null || !answered.equals(transaction)) {
-            throw new SQLException("another session or transaction answered than the one that locked the row: "
-                    + answered + " instead of " + transaction);
+            throw new SQLException(
+                    "another session or transaction answered than the one that locked the row, or the server became read-only: "
+                            + answered + " instead of " + transaction);
         }
     }
 

@@ -88,6 +88,30 @@ class RowLockFaultsIT extends OnEachDatabase {
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
     }
 
+    /**
+     * Row R3 for row locks: the new primary knows nothing of the lock, and on the old one the session goes on. A primary of
+     * PostgreSQL is demoted by a restart, which ends all sessions.
+     */
+    @Test
+    void a_demoted_primary_has_lost_the_lock_at_the_next_renewal() {
+        Grant grant = granted(backend.tryAcquire(attempt));
+        bench.readOnly("on");
+        try {
+            RenewOutcome renewed = backend.renew(grant, LEASE);
+            if (bench.isPostgres()) {
+                assertThat(renewed).isInstanceOf(RenewOutcome.Renewed.class);
+            } else {
+                assertThat(renewed)
+                        .isInstanceOf(RenewOutcome.NotOwner.class)
+                        .asString()
+                        .contains("became read-only");
+                assertThat(waited(other).token()).isGreaterThan(grant.token());
+            }
+        } finally {
+            bench.readOnly("off");
+        }
+    }
+
     /** What is left of a session that was killed between its lock and its grant is a token that nobody uses. */
     @Test
     void a_session_that_is_killed_before_its_grant_grants_nothing() throws Exception {
