@@ -13,14 +13,18 @@ import org.slf4j.LoggerFactory;
  * Frees what an attempt may have left in the store without anybody holding it. "Not the owner" is no proof that nothing was
  * left, since a delayed request can still land after it: so the owner-checked release is repeated until it hits, or until one
  * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2). A store that does not answer may
- * be frozen, and execute the request whenever it wakes (rule ERR-7): then the lease counts from its last silence. Where several
- * requests of the attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
+ * be frozen, and execute the request whenever it wakes (rule ERR-7): then the lease counts from its last silence, up to ten
+ * leases in all, so that a store which never comes back does not gather withdrawals for ever. Where several requests of the
+ * attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
  */
 final class Withdrawals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** How many leases a store's silence prolongs a withdrawal to at most. */
+    private static final int MOST_LEASES = 10;
 
     private final LockBackend backend;
     private final LockClock clock;
@@ -43,8 +47,9 @@ final class Withdrawals {
      * @param afterFirstTry run once the first release was answered or failed
      */
     void start(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
-        Withdrawal withdrawal = new Withdrawal(attempt, lease, several);
-        long end = clock.nanoTime() + lease.toNanos();
+        long now = clock.nanoTime();
+        long end = now + lease.toNanos();
+        Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
         pools.withdrawals.execute(() -> {
             ReleaseOutcome outcome = tryOnce(attempt);
             afterFirstTry.run();
@@ -52,11 +57,18 @@ final class Withdrawals {
         });
     }
 
-    private record Withdrawal(Attempt attempt, Duration lease, boolean several) {}
+    private record Withdrawal(Attempt attempt, Duration lease, boolean several, long latestEnd) {
+
+        /** One lease after a silence, but not beyond the latest end. */
+        long endAfterSilence(long now) {
+            long end = now + lease.toNanos();
+            return end - latestEnd < 0 ? end : latestEnd;
+        }
+    }
 
     private void goOn(Withdrawal withdrawal, ReleaseOutcome outcome, long end, long pauseNanos) {
         if (outcome instanceof ReleaseOutcome.Unknown) {
-            later(withdrawal, clock.nanoTime() + withdrawal.lease.toNanos(), pauseNanos);
+            later(withdrawal, withdrawal.endAfterSilence(clock.nanoTime()), pauseNanos);
         } else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {
             later(withdrawal, end, pauseNanos);
         }

@@ -78,6 +78,17 @@ class WithdrawalTest {
     }
 
     @Test
+    void a_store_that_never_answers_again_gathers_no_withdrawals_for_ever() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        bench.backend.release = attempt -> releaseNotAnswered();
+        long start = bench.clock.nanoTime();
+        assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
+        bench.advanceUntil(SECOND, bench.engine.agenda::isEmpty);
+        assertThat(Duration.ofNanos(bench.clock.nanoTime() - start))
+                .isBetween(LEASE.multipliedBy(9), LEASE.multipliedBy(10).plus(SECOND.multipliedBy(2)));
+    }
+
+    @Test
     void withdrawals_that_hang_do_not_delay_renewals() throws InterruptedException {
         LockHandle handle = bench.acquire("held");
         Gate gate = new Gate();
