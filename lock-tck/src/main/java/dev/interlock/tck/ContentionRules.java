@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Processes that contend for a few locks, undisturbed and disturbed. */
@@ -34,11 +35,14 @@ abstract class ContentionRules extends ProcessFamily {
         awaitRounds(things, ROUNDS);
         stop(processes);
 
-        History history = stage.history();
-        requireOneOwnerAtATime(history);
-        requireLegal("beliefs", new BeliefCheck(Duration.ZERO, Set.of()).check(history));
+        History history = historyOf(stage);
+        Verdict.Ok grants = requireOneOwnerAtATime(history);
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(Duration.ZERO, Set.of()).check(history));
         requireNoneForgotten(things);
         evidence("{} processes, {} updates without a guard, none lost", PROCESSES, things.accepted());
+        found(Situation.SERVER_UNDISTURBED, true, "{} processes: {}; one owner at a time", PROCESSES, counts(grants));
+        found(Situation.BELIEF_UNDISTURBED, true, "{} processes: {}; never two at a time", PROCESSES, counts(beliefs));
+        found(Situation.EFFECT_UNDISTURBED, true, "{} updates without a guard, none lost", things.accepted());
     }
 
     @Test
@@ -61,16 +65,35 @@ abstract class ContentionRules extends ProcessFamily {
         awaitRounds(things, ROUNDS / 3);
         stop(List.of(processes.get(0), processes.get(2)));
 
-        History history = stage.history();
-        requireOneOwnerAtATime(history);
+        History history = historyOf(stage);
+        Verdict.Ok grants = requireOneOwnerAtATime(history);
         Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
-        requireLegal("the effects", new EffectCheck().check(history));
+        Verdict.Ok effects = requireLegal("the effects", new EffectCheck().check(history));
         requireNoneForgotten(things);
         evidence(
                 "{} processes, one stopped, one killed: {} guarded updates, none lost; two believers {} times",
                 PROCESSES,
                 things.accepted(),
                 beliefs.remarks().size());
+        found(
+                Situation.SERVER_DISTURBED,
+                true,
+                "{} processes, one stopped past its lease, one killed: {}; one owner at a time",
+                PROCESSES,
+                counts(grants));
+        found(
+                Situation.EFFECT_DISTURBED,
+                true,
+                "{} processes, one stopped past its lease, one killed: {}; none stale, none lost",
+                PROCESSES,
+                counts(effects));
+    }
+
+    /** How much was checked, such as "31 grants, 30 releases". */
+    private static String counts(Verdict.Ok verdict) {
+        return verdict.counts().entrySet().stream()
+                .map(count -> count.getValue() + " " + count.getKey())
+                .collect(Collectors.joining(", "));
     }
 
     private Duration overdue() {

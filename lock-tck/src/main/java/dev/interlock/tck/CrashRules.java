@@ -42,11 +42,19 @@ abstract class CrashRules extends ProcessFamily {
                 name,
                 held.number(),
                 next.number());
-        requireOneOwnerAtATime(stage.history());
+        requireOneOwnerAtATime(historyOf(stage));
         evidence(
                 "granted to another process {} ms after its holder was killed; the lease was {} ms",
                 millis,
                 processLease().toMillis());
+        found(
+                Situation.SERVER_HOLDER_KILLED,
+                true,
+                "granted to another process {} ms after its holder was killed, with a lease of {} ms: token {} after {}",
+                millis,
+                processLease().toMillis(),
+                next.number(),
+                held.number());
     }
 
     @Test
@@ -80,7 +88,7 @@ abstract class CrashRules extends ProcessFamily {
         await(
                 "the holder that was stopped is told of its loss",
                 () -> first.state(old.text()).get().equals("LOST"));
-        requireLevels(stage.history(), late);
+        requireLevels(historyOf(stage), late, refused);
     }
 
     private void requireDone(Future<Answer> acting) throws Exception {
@@ -89,7 +97,7 @@ abstract class CrashRules extends ProcessFamily {
     }
 
     /** The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it. */
-    private void requireLevels(History history, Answer late) {
+    private void requireLevels(History history, Answer late, Answer refused) {
         requireOneOwnerAtATime(history);
         requireLegal("the effects on what is guarded", new EffectCheck().check(withEffectsOn(GUARDED, history)));
         Verdict control = new EffectCheck().check(withEffectsOn(UNGUARDED, history));
@@ -100,9 +108,13 @@ abstract class CrashRules extends ProcessFamily {
                 control);
         Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
         require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and nobody believed wrongly");
+        String story = ((Verdict.Illegal) control).story();
         evidence(
                 "one owner at a time; two believers: {} Guarded: the stale effect was refused. Not guarded: {}",
                 beliefs.remarks().get(0),
-                ((Verdict.Illegal) control).story());
+                story);
+        found(Situation.BELIEF_HOLDER_STOPPED, false, "{}", beliefs.remarks().get(0));
+        found(Situation.EFFECT_UNGUARDED, false, "{}", story);
+        found(Situation.EFFECT_GUARDED, true, "The late write was refused: {}", refused.text());
     }
 }

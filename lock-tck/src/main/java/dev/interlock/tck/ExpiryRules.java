@@ -118,7 +118,9 @@ abstract class ExpiryRules extends RuleFamily {
                 hold(lastingClient(ClientOptions.STANDARD), name, once(fixture().restartLease()));
         restart.run();
         LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
+        boolean believed = held.state() == HandleState.HELD;
         boolean granted = tried(other, name, once(longLease())).isPresent();
+        Duration left = held.remaining();
         boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
         require(
                 !(declared && granted),
@@ -130,5 +132,29 @@ abstract class ExpiryRules extends RuleFamily {
                 "SURVIVES_RESTART is not declared, but '{}' was still held after a restart: declare it",
                 name);
         evidence(declared ? "a held lock survived a restart" : "a restart lost a held lock, as declared");
+        foundAfterRestart(granted, believed, left.toMillis());
+    }
+
+    private void foundAfterRestart(boolean granted, boolean believed, long leftMillis) {
+        found(
+                Situation.SERVER_RESTARTED,
+                !granted,
+                granted
+                        ? "The store had forgotten the lock: another client was granted it within the lease of its holder."
+                        : "The store still had the lock: another client was refused.");
+        if (!granted) {
+            found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");
+        } else if (believed) {
+            found(
+                    Situation.BELIEF_STORE_RESTARTED,
+                    false,
+                    "Another client was granted the lock of one who believed to hold it: {} ms of its lease were left.",
+                    leftMillis);
+        } else {
+            found(
+                    Situation.BELIEF_STORE_RESTARTED,
+                    true,
+                    "The holder knew that it had lost the lock before another client was granted it.");
+        }
     }
 }

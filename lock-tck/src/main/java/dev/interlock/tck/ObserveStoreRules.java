@@ -148,5 +148,12 @@ abstract class ObserveStoreRules extends WatchingRules {
                 "{} after a restart; {}",
                 handle.state(),
                 survives ? "the backend survives it" : Capability.SURVIVES_RESTART.absence());
+        found(
+                Situation.BELIEF_RESTART_TOLD,
+                true,
+                survives
+                        ? "Once it renewed, the holder was {}, and for others the lock was not free."
+                        : "Once it renewed, the holder was {} and had been told so; the lock was free for others.",
+                handle.state());
     }
 }

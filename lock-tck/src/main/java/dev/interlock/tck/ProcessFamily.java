@@ -25,6 +25,13 @@ abstract class ProcessFamily extends RuleFamily {
                 .orElseThrow(() -> notExercised("the fixture has no way in for other processes"))));
     }
 
+    /** Ends the processes and reads what they wrote; kept before it is judged, so that a failure can be read up too. */
+    final History historyOf(Stage stage) {
+        History history = stage.history();
+        keep(history);
+        return history;
+    }
+
     /** Long against the stalls of a loaded machine, since a process that stalls for longer rightly loses its locks. */
     final Duration processLease() {
         return leaseOf(Duration.ofSeconds(2));
@@ -49,10 +56,10 @@ abstract class ProcessFamily extends RuleFamily {
     }
 
     /** Whatever the store said to all processes, it can have granted each lock to one at a time. */
-    final void requireOneOwnerAtATime(History history) {
+    final Verdict.Ok requireOneOwnerAtATime(History history) {
         StoreModel leases = StoreModel.lease().promisingFromInvoke();
         StoreModel model = endsWithConnection() ? leases.endingWithConnection() : leases;
-        requireLegal("what the store granted", new ServerCheck(model).check(history));
+        return requireLegal("what the store granted", new ServerCheck(model).check(history));
     }
 
     final Verdict.Ok requireLegal(String what, Verdict verdict) {

@@ -21,7 +21,7 @@ final class ResultCollector implements TestExecutionListener {
 
     private final Consumer<? super RuleResult> progress;
     private final List<RuleResult> results = new ArrayList<>();
-    private final Map<String, List<String>> evidence = new HashMap<>();
+    private final Map<String, Published> published = new HashMap<>();
     private final Map<String, Patience.Stopwatch> running = new HashMap<>();
     private final List<Throwable> outsideOfRules = new ArrayList<>();
 
@@ -45,8 +45,7 @@ final class ResultCollector implements TestExecutionListener {
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        evidence.computeIfAbsent(test.getUniqueId(), id -> new ArrayList<>())
-                .addAll(entry.getKeyValuePairs().values());
+        published.computeIfAbsent(test.getUniqueId(), id -> new Published()).add(entry.getKeyValuePairs());
     }
 
     @Override
@@ -93,12 +92,15 @@ final class ResultCollector implements TestExecutionListener {
             return;
         }
         Patience.Stopwatch watch = running.remove(test.getUniqueId());
+        Published told = published.getOrDefault(test.getUniqueId(), new Published());
         RuleResult result = new RuleResult(
                 rule.get(),
                 ((MethodSource) test.getSource().orElseThrow()).getMethodName(),
                 outcome,
                 message,
-                evidence.getOrDefault(test.getUniqueId(), List.of()),
+                told.evidence(),
+                told.findings(),
+                told.history(),
                 watch == null ? Duration.ZERO : watch.elapsed());
         results.add(result);
         progress.accept(result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import dev.interlock.tck.history.History;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -107,7 +108,32 @@ abstract class RuleUnderTest {
 
     /** What the rule observed, for the report. */
     final void evidence(String text, @Nullable Object... values) {
-        reporter.publishEntry("evidence", MessageFormatter.basicArrayFormat(text, values));
+        reporter.publishEntry(Published.evidence(MessageFormatter.basicArrayFormat(text, values)));
+    }
+
+    /** What the rule saw of a guarantee. */
+    final void found(Situation situation, boolean holds, String text, @Nullable Object... values) {
+        if (situation.rule() != rule) {
+            throw new IllegalArgumentException(rule.id() + " must not speak of " + situation + ", which is shown by "
+                    + situation.rule().id());
+        }
+        reporter.publishEntry(
+                Published.finding(new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values))));
+    }
+
+    /** Keeps the history of the rule's run, if somebody wants to have it. */
+    final void keep(History history) {
+        KeptHistories.ofThisJvm()
+                .keep(fixture.description() + " " + rule.id(), history)
+                .ifPresent(kept -> {
+                    reporter.publishEntry(Published.history(kept.file()));
+                    if (kept.cut()) {
+                        evidence(
+                                "the kept history is cut: {} of {} events",
+                                kept.events(),
+                                history.events().size());
+                    }
+                });
     }
 
     /** Runs a step of the rule in a thread of its own, ended with the rule. */

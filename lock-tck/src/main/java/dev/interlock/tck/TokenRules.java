@@ -136,6 +136,14 @@ abstract class TokenRules extends RuleFamily {
                 before,
                 after);
         evidence("token {} before a loss of data, {} after it", before, after);
+        found(
+                Situation.EFFECT_DATA_LOST,
+                declared,
+                declared
+                        ? "The token before the loss was {} and the next one {}: a guard still tells old from new."
+                        : "The token before the loss was {} and the next one {}: a guard takes the new holder for the old.",
+                before,
+                after);
     }
 
     @Test

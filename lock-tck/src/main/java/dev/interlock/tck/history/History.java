@@ -49,6 +49,18 @@ public final class History {
         return pair(List.copyOf(events), Map.of(), 0);
     }
 
+    /**
+     * Writes the history to a file, from which it can be read again: a header, then a line for each event, in order of time.
+     *
+     * @param file is replaced
+     * @param mostBytes the rest of the events is left out once the file would grow beyond that
+     * @return how many events were written
+     * @throws java.io.UncheckedIOException if the file cannot be written
+     */
+    public int write(Path file, long mostBytes) {
+        return HistoryFile.write(events, file, mostBytes);
+    }
+
     private static History pair(List<HistoryEvent> events, Map<HistoryEvent, String> places, int tornLines) {
         List<HistoryEvent> sorted = new ArrayList<>(events);
         sorted.sort(Comparator.comparingLong(HistoryEvent::nanos));

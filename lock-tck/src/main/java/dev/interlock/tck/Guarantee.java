@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+/** What "the lock is safe" is made of: three promises that hold or break apart from each other. */
+public enum Guarantee {
+    /** The store grants a lock to one owner at a time. */
+    SERVER("S", "one owner at a time at the store"),
+    /** No two clients believe that they hold a lock. */
+    BELIEF("B", "no two clients believe that they hold it"),
+    /** No effect of an older holder reaches what the lock protects after one of a newer holder. */
+    EFFECT("E", "no stale effect reaches the resource");
+
+    private final String letter;
+    private final String words;
+
+    Guarantee(String letter, String words) {
+        this.letter = letter;
+        this.words = words;
+    }
+
+    /**
+     * Its letter in tables.
+     *
+     * @return S, B or E
+     */
+    public String letter() {
+        return letter;
+    }
+
+    /**
+     * What is promised.
+     *
+     * @return in words
+     */
+    public String words() {
+        return words;
+    }
+}

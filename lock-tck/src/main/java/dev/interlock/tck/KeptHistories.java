@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.tck.history.History;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory where rules with several processes leave the merged history of their run, one file for each rule and fixture: the
+ * system property {@value #DIRECTORY}; without it nothing is kept. The files are text and can be read again as histories.
+ */
+final class KeptHistories {
+
+    /** The system property that names the directory. */
+    static final String DIRECTORY = "interlock.tck.histories";
+
+    private static final long MIB = 1 << 20;
+    private static final int NAME_LENGTH = 80;
+    private static final ReentrantLock WRITING = new ReentrantLock();
+
+    private final @Nullable Path directory;
+    private final long mostOfOne;
+    private final long mostOfAll;
+
+    KeptHistories(@Nullable Path directory, long mostOfOne, long mostOfAll) {
+        this.directory = directory;
+        this.mostOfOne = mostOfOne;
+        this.mostOfAll = mostOfAll;
+    }
+
+    /** As the property says at this moment. */
+    static KeptHistories ofThisJvm() {
+        String named = System.getProperty(DIRECTORY, "");
+        return new KeptHistories(named.isEmpty() ? null : Path.of(named), MIB, 16 * MIB);
+    }
+
+    /**
+     * A history that was kept.
+     *
+     * @param file where
+     * @param events how many of its events, from the first on
+     * @param cut whether these are not all
+     */
+    record Kept(Path file, int events, boolean cut) {}
+
+    /** Writes the history to a file of its own; what would grow too large is cut at an event. */
+    Optional<Kept> keep(String title, History history) {
+        if (directory == null) {
+            return Optional.empty();
+        }
+        WRITING.lock();
+        try {
+            Files.createDirectories(directory);
+            Path file = unused(directory, name(title));
+            int events = history.write(file, Math.min(mostOfOne, mostOfAll - size(directory)));
+            return Optional.of(new Kept(file, events, events < history.events().size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no history can be kept in " + directory, e);
+        } finally {
+            WRITING.unlock();
+        }
+    }
+
+    /** In letters that a link can carry. */
+    private static String name(String title) {
+        String plain =
+                title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
+        // The rule stands at the end.
+        return plain.substring(Math.max(0, plain.length() - NAME_LENGTH));
+    }
+
+    private static Path unused(Path directory, String name) {
+        Path file = directory.resolve(name + ".txt");
+        for (int i = 2; Files.exists(file); i++) {
+            file = directory.resolve(name + "-" + i + ".txt");
+        }
+        return file;
+    }
+
+    private static long size(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> all = files.toList();
+            long size = 0;
+            for (Path each : all) {
+                size += Files.size(each);
+            }
+            return size;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+/**
+ * What a rule saw of a guarantee in one situation. That a guarantee breaks is no failure of the rule where the backend declares
+ * so, or where no lock can do better: then the rule has to show it.
+ *
+ * @param situation which one
+ * @param holds whether the guarantee held
+ * @param text the evidence, in words; where it broke, the counter-example
+ */
+public record LevelFinding(Situation situation, boolean holds, String text) {
+
+    /**
+     * Checks that there is evidence.
+     *
+     * @throws IllegalArgumentException if the text is blank
+     */
+    public LevelFinding {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("a finding about " + situation + " must have evidence but has none");
+        }
+    }
+}
