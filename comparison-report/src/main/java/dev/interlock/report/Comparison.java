@@ -2,9 +2,11 @@
 package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleText;
+import dev.interlock.report.level.Conclusions;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.report.run.BackendRun;
 import dev.interlock.report.run.Scope;
@@ -61,12 +63,8 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
             shown.forEach(Progress::close);
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-        return new Report(
-                quick,
-                seconds,
-                environment,
-                rules(scope.rules()),
-                runs.stream().map(BackendRun::report).toList());
+        List<BackendReport> reports = runs.stream().map(BackendRun::report).toList();
+        return new Report(quick, seconds, environment, rules(scope.rules()), reports, Conclusions.from(reports));
     }
 
     private static List<RuleText> rules(Set<Rule> rules) {

@@ -3,6 +3,7 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.data.Cell;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.jdbc.MariadbUnderTest;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
         name = "comparison-report",
         description = {
             "Starts real servers, runs the rules and the mutants on each backend, measures, and writes a report:"
-                    + " index.html for people, report.json for programs, report.log for what was logged.",
+                    + " index.html for people, report.json for programs, report.log for what was logged,"
+                    + " histories/ for what the processes of the rules PROC did.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -131,6 +133,9 @@ public final class Main implements Callable<Integer> {
         Path directory = directory();
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
+        Path histories = directory.resolve(Cell.HISTORIES);
+        Surroundings.sweepHistories(histories);
+        System.setProperty("interlock.tck.histories", histories.toString());
         Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));
         boolean named = !backends.isEmpty();
         Comparison comparison = new Comparison(known, named ? backends : names, named, quick, scope);

@@ -5,6 +5,9 @@ import dev.interlock.report.data.Environment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
@@ -68,5 +71,17 @@ final class Surroundings {
             all.append(all.length() == 0 ? "" : " ").append(System.getProperty(name, ""));
         }
         return all.toString().trim();
+    }
+
+    /** Deletes the histories of a former run, and nothing else that may be there. */
+    static void sweepHistories(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.txt")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
     }
 }

@@ -74,7 +74,7 @@ final class KeptHistories {
         String plain =
                 title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
         // The rule stands at the end.
-        return plain.substring(Math.max(0, plain.length() - NAME_LENGTH));
+        return "history-of-" + plain.substring(Math.max(0, plain.length() - NAME_LENGTH));
     }
 
     private static Path unused(Path directory, String name) {

@@ -26,7 +26,7 @@ class KeptHistoriesTest {
     @Test
     void a_kept_history_is_read_again() {
         KeptHistories.Kept kept = keep(10_000, 10_000, "Redis 7.0.15 (/usr/bin), \"x\" PROC-2");
-        assertThat(kept.file()).hasFileName("redis-7.0.15-usr-bin-x-proc-2.txt");
+        assertThat(kept.file()).hasFileName("history-of-redis-7.0.15-usr-bin-x-proc-2.txt");
         assertThat(kept.cut()).isFalse();
         assertThat(History.read(List.of(kept.file())).events()).isEqualTo(HISTORY.events());
     }

@@ -29,6 +29,7 @@ public final class Findings {
         for (BackendReport backend : report.backends()) {
             findings.look(backend, binding);
         }
+        findings.look(report.levels());
         if (report.ran().isEmpty()) {
             findings.failures.add("no backend was run");
         }
@@ -86,6 +87,21 @@ public final class Findings {
             }
         }
         backend.measurements().forEach(measurement -> look(name, measurement));
+    }
+
+    private void look(Levels levels) {
+        for (SituationRow row : levels.situations()) {
+            for (Cell cell : row.cells()) {
+                if (cell.holding() == Holding.UNSAID) {
+                    failures.add(row.rule() + " passed on " + cell.backend() + " and said nothing about " + row.id());
+                }
+            }
+        }
+        for (ClaimRow claim : levels.claims()) {
+            if (claim.shown() == ClaimRow.Shown.DENIED) {
+                failures.add("this run denies what the page says about " + claim.source() + ": " + claim.claim());
+            }
+        }
     }
 
     private void look(String backend, Measurement measurement) {

@@ -11,9 +11,15 @@ import java.util.List;
  * @param environment where and when
  * @param rules the rules of the contract, in its order
  * @param backends what was found, in the order of the run
+ * @param levels what that comes to
  */
 public record Report(
-        boolean quick, long seconds, Environment environment, List<RuleText> rules, List<BackendReport> backends) {
+        boolean quick,
+        long seconds,
+        Environment environment,
+        List<RuleText> rules,
+        List<BackendReport> backends,
+        Levels levels) {
 
     /** Copies the lists. */
     public Report {

@@ -2,6 +2,7 @@
 package dev.interlock.report.data;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one test of a rule ended.
@@ -10,12 +11,22 @@ import java.util.List;
  * @param status PASSED, FAILED, ERROR or NOT_EXERCISED
  * @param message the failure, or why it was not run; empty if it passed
  * @param evidence what it observed
+ * @param findings what it saw of the guarantees
+ * @param history the file with what all processes did, null if there is none
  * @param millis how long it took
  */
-public record TestRow(String test, Status status, String message, List<String> evidence, long millis) {
+public record TestRow(
+        String test,
+        Status status,
+        String message,
+        List<String> evidence,
+        List<FindingRow> findings,
+        @Nullable String history,
+        long millis) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public TestRow {
         evidence = List.copyOf(evidence);
+        findings = List.copyOf(findings);
     }
 }

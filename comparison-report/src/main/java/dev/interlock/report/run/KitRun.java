@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.run;
 
+import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
@@ -40,7 +41,15 @@ final class KitRun {
                         status(result.outcome()),
                         result.message(),
                         result.evidence(),
+                        findings(result),
+                        result.history(),
                         result.duration().toMillis()))
+                .toList();
+    }
+
+    private static List<FindingRow> findings(RuleResult result) {
+        return result.findings().stream()
+                .map(found -> new FindingRow(found.situation().name(), found.holds(), found.text()))
                 .toList();
     }
 

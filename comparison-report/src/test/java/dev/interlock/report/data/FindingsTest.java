@@ -95,9 +95,38 @@ final class FindingsTest {
                 .containsExactly("no backend was run");
     }
 
+    @Test
+    void a_rule_that_passed_and_said_nothing_is_a_failure() {
+        Cell cell = new Cell("redis", Holding.UNSAID, "nothing", null);
+        SituationRow row = new SituationRow("SOME", "S", "promise", "words", "PROC-1", List.of(cell));
+        assertThat(findings(List.of(row), List.of(), good()).failures())
+                .containsExactly("PROC-1 passed on redis and said nothing about SOME");
+    }
+
+    @Test
+    void a_claim_that_the_run_denies_is_a_failure() {
+        ClaimRow claim = new ClaimRow("S4", "a claim", "wrong", "why", ClaimRow.Shown.DENIED, List.of());
+        assertThat(findings(List.of(), List.of(claim), good()).failures())
+                .containsExactly("this run denies what the page says about S4: a claim");
+    }
+
+    private static BackendReport good() {
+        return backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
+    }
+
     private static Findings findings(BackendReport... backends) {
+        return findings(List.of(), List.of(), backends);
+    }
+
+    private static Findings findings(List<SituationRow> situations, List<ClaimRow> claims, BackendReport... backends) {
         Environment environment = new Environment("", "", "", "", "", 1, 1);
-        return Findings.of(new Report(false, 0, environment, List.of(MUST, SHOULD), List.of(backends)));
+        return Findings.of(new Report(
+                false,
+                0,
+                environment,
+                List.of(MUST, SHOULD),
+                List.of(backends),
+                new Levels(situations, List.of(), claims, List.of())));
     }
 
     private static BackendReport backend(RuleRow rule, MutantRow mutant, Reading reading) {
@@ -114,7 +143,7 @@ final class FindingsTest {
     }
 
     private static RuleRow rule(String id, Status status) {
-        return RuleRow.of(id, List.of(new TestRow("test", status, "", List.of(), 1)));
+        return RuleRow.of(id, List.of(new TestRow("test", status, "", List.of(), List.of(), null, 1)));
     }
 
     private static MutantRow mutant(boolean killed) {

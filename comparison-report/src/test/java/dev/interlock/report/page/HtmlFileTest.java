@@ -3,6 +3,7 @@ package dev.interlock.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.data.Holding;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.tck.Rule;
 import java.util.regex.Pattern;
@@ -32,7 +33,8 @@ final class HtmlFileTest {
     void nothing_is_loaded() {
         String page = HtmlFile.text(SampleReport.with("text"));
         assertThat(page).doesNotContainIgnoringCase("http:", "https:", " src=", "url(", "@import", "<link", "<script");
-        assertThat(Pattern.compile("href=\"[^#]").matcher(page).results()).isEmpty();
+        assertThat(Pattern.compile("href=\"(?!#|histories/)").matcher(page).results())
+                .isEmpty();
     }
 
     @Test
@@ -74,5 +76,28 @@ final class HtmlFileTest {
                         "some, text: text",
                         "none was not run: text")
                 .contains("FAILED", "not exercised", "SURVIVED", "missed", "did not catch it");
+    }
+
+    @Test
+    void what_holds_is_said_in_words_with_evidence_and_history() {
+        String page = HtmlFile.text(SampleReport.with("text"));
+        assertThat(page)
+                .contains(
+                        "<li id=\"BROKEN-some\">some: <span class=\"bad\">BROKEN</span>. text",
+                        "href=\"#HOLDS-some\">holds</a>",
+                        "href=\"#NOT_EXERCISED-some\">not exercised</a>",
+                        "href=\"histories/text\">history</a>")
+                .contains("not exercised in this run", "DENIED by this run", "not in this run");
+    }
+
+    @Test
+    void no_cell_is_without_its_evidence() {
+        String page = HtmlFile.text(SampleReport.with("text"));
+        assertThat(Pattern.compile("<td class=\"status\"[^>]*><a[^>]* href=\"#([^\"]*)\"")
+                        .matcher(page)
+                        .results())
+                .hasSize(Holding.values().length)
+                .allSatisfy(cell -> assertThat(page)
+                        .containsPattern("<li id=\"" + cell.group(1) + "\">some: <span[^>]*>[^<]+</span>\\. \\S"));
     }
 }

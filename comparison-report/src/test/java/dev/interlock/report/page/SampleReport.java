@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
+import dev.interlock.report.data.AdviceRow;
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Cell;
+import dev.interlock.report.data.ClaimRow;
 import dev.interlock.report.data.Environment;
+import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.Holding;
+import dev.interlock.report.data.Levels;
 import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.MistakeRow;
 import dev.interlock.report.data.MutantRow;
+import dev.interlock.report.data.Proof;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.SituationRow;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.Target;
@@ -34,7 +43,33 @@ final class SampleReport {
                 3,
                 new Environment(text, text, text, text, text, 2, 512),
                 rules,
-                List.of(backend(text), BackendReport.notRun("none", false, text)));
+                List.of(backend(text), BackendReport.notRun("none", false, text)),
+                levels(text));
+    }
+
+    private static Levels levels(String text) {
+        Proof proof = new Proof(text, "ACQ-1");
+        return new Levels(
+                List.of(Holding.values()).stream()
+                        .map(holding -> new SituationRow(
+                                holding.name(),
+                                text,
+                                text,
+                                text,
+                                "ACQ-1",
+                                List.of(new Cell("some", holding, text, text))))
+                        .toList(),
+                List.of(
+                        new AdviceRow(text, List.of(new AdviceRow.Answer(text, List.of(proof)))),
+                        new AdviceRow(text, List.of())),
+                List.of(ClaimRow.Shown.values()).stream()
+                        .map(shown -> new ClaimRow(text, text, text, text, shown, List.of(proof)))
+                        .toList(),
+                List.of(new MistakeRow(
+                        text,
+                        text,
+                        List.of(new MistakeRow.Made(text, true, false), new MistakeRow.Made(text, false, false)),
+                        text)));
     }
 
     private static BackendReport backend(String text) {
@@ -59,7 +94,10 @@ final class SampleReport {
     }
 
     private static RuleRow rule(String id, Status status, String text) {
-        return RuleRow.of(id, List.of(new TestRow(text, status, text, List.of(text), 5)));
+        return RuleRow.of(
+                id,
+                List.of(new TestRow(
+                        text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
     }
 
     private static Reading reading(String text) {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+/**
+ * What a test saw of a guarantee in one situation.
+ *
+ * @param situation its name in the kit, such as {@code BELIEF_HOLDER_STOPPED}
+ * @param holds whether the guarantee held
+ * @param text the evidence, or the counter-example
+ */
+public record FindingRow(String situation, boolean holds, String text) {}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.level;
+
+import dev.interlock.Capability;
+import dev.interlock.report.data.AdviceRow;
+import dev.interlock.report.data.AdviceRow.Answer;
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Cell;
+import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.Holding;
+import dev.interlock.report.data.Proof;
+import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.Status;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.Situation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Which store for what: sentences about the backends that a cell or a passed rule puts into them, and about no other. */
+final class Guide {
+
+    private final List<BackendReport> ran;
+    private final List<SituationRow> situations;
+
+    private Guide(List<BackendReport> ran, List<SituationRow> situations) {
+        this.ran = ran;
+        this.situations = situations;
+    }
+
+    static List<AdviceRow> of(List<BackendReport> ran, List<SituationRow> situations) {
+        Guide guide = new Guide(ran, situations);
+        return List.of(
+                new AdviceRow(
+                        "A second writer would do damage: money, stock, states",
+                        join(
+                                guide.held(
+                                        Situation.EFFECT_GUARDED,
+                                        "Take one of %s, and put a guard before the resource."),
+                                guide.broke(Situation.EFFECT_UNGUARDED, "Never without a guard: not with %s."))),
+                new AdviceRow(
+                        "The lock only saves work that may be done twice",
+                        join(guide.held(
+                                Situation.EFFECT_UNDISTURBED,
+                                "Any of %s, also without a guard: nothing was lost while no process stalled."))),
+                guide.situation(
+                        "A held lock is to outlive a crash of its store",
+                        Situation.SERVER_RESTARTED,
+                        "Take one of %s, set up as here.",
+                        "Not %s: others were granted the lock."),
+                guide.situation(
+                        "Guards are to stay right although the store of the locks lost its data",
+                        Situation.EFFECT_DATA_LOST,
+                        "Take one of %s: tokens went on growing.",
+                        "Not %s: tokens began again. Take a new generation of the fencing domain after such a loss."),
+                new AdviceRow(
+                        "The lock of a crashed process is to be free soon",
+                        join(guide.held(
+                                Situation.SERVER_HOLDER_KILLED,
+                                "Choose a short lease; how long it took on %s: see there."))),
+                guide.capability(
+                        "Waiting clients are to be served in the order in which they came",
+                        Capability.FIFO_BETWEEN_CLIENTS,
+                        Rule.WAIT_8),
+                guide.capability(
+                        "A release is to wake a waiting client at once", Capability.NOTIFIES_WAITERS, Rule.WAIT_7));
+    }
+
+    private AdviceRow situation(String need, Situation situation, String yes, String no) {
+        return new AdviceRow(need, join(held(situation, yes), broke(situation, no)));
+    }
+
+    private AdviceRow capability(String need, Capability capability, Rule rule) {
+        List<Proof> with = new ArrayList<>();
+        List<Proof> without = new ArrayList<>();
+        for (BackendReport backend : ran) {
+            Guarantees declared = backend.guarantees();
+            boolean shown = backend.rule(rule.id())
+                    .filter(row -> row.status() == Status.PASSED)
+                    .isPresent();
+            if (shown && declared != null) {
+                (declares(declared, capability) ? with : without).add(new Proof(backend.name(), rule.id()));
+            }
+        }
+        return new AdviceRow(
+                need, join(answer("Take one of %s.", with), answer("Not %s: " + capability.absence() + ".", without)));
+    }
+
+    /** As {@code BackendRun} writes its name. */
+    private static boolean declares(Guarantees guarantees, Capability capability) {
+        String words = capability.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return guarantees.declarations().stream()
+                .anyMatch(each -> each.declared() && each.capability().equals(words));
+    }
+
+    private List<Answer> held(Situation situation, String sentence) {
+        return about(situation, Holding.HOLDS, sentence);
+    }
+
+    private List<Answer> broke(Situation situation, String sentence) {
+        return about(situation, Holding.BROKEN, sentence);
+    }
+
+    private List<Answer> about(Situation situation, Holding holding, String sentence) {
+        List<Proof> proofs = new ArrayList<>();
+        for (SituationRow row : situations) {
+            for (Cell cell : row.cells()) {
+                if (row.id().equals(situation.name()) && cell.holding() == holding) {
+                    proofs.add(new Proof(cell.backend(), row.anchor(cell.backend())));
+                }
+            }
+        }
+        return answer(sentence, proofs);
+    }
+
+    /** No sentence without somebody to speak of. */
+    private static List<Answer> answer(String sentence, List<Proof> proofs) {
+        if (proofs.isEmpty()) {
+            return List.of();
+        }
+        String names = proofs.stream().map(Proof::text).collect(Collectors.joining(", "));
+        return List.of(new Answer(String.format(Locale.ROOT, sentence, names), proofs));
+    }
+
+    @SafeVarargs
+    private static List<Answer> join(List<Answer>... parts) {
+        List<Answer> all = new ArrayList<>();
+        for (List<Answer> part : parts) {
+            all.addAll(part);
+        }
+        return all;
+    }
+}

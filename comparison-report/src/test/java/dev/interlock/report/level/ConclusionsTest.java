@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.level;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.report.data.AdviceRow;
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.ClaimRow;
+import dev.interlock.report.data.ClaimRow.Shown;
+import dev.interlock.report.data.Levels;
+import dev.interlock.report.data.MistakeRow;
+import dev.interlock.report.data.MutantRow;
+import dev.interlock.report.data.Proof;
+import dev.interlock.report.data.Status;
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.MutantCatalog;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Claims, advice and known mistakes say what a run has shown, and nothing else. */
+final class ConclusionsTest {
+
+    private static final String STRICT = "ZooKeeper is strict, since it does not depend on the client's state";
+
+    @Test
+    void the_pause_is_shown_on_zookeeper_by_its_cells() {
+        ClaimRow claim = claim(STRICT, Results.passing("zookeeper", Results.PAUSE));
+        assertThat(claim.shown()).isEqualTo(Shown.SHOWN);
+        assertThat(claim.proofs())
+                .extracting(Proof::anchor)
+                .containsExactly(
+                        "BELIEF_HOLDER_STOPPED-zookeeper", "EFFECT_UNGUARDED-zookeeper", "EFFECT_GUARDED-zookeeper");
+        assertThat(claim.proofs().get(0).text()).contains("broken. seen of BELIEF_HOLDER_STOPPED");
+    }
+
+    @Test
+    void a_run_that_saw_otherwise_denies_the_verdict() {
+        assertThat(claim(STRICT, Results.passing("zookeeper", Set.of())).shown())
+                .isEqualTo(Shown.DENIED);
+    }
+
+    @Test
+    void without_zookeeper_nothing_is_said_of_it() {
+        ClaimRow claim = claim(STRICT, Results.passing("redis", Results.PAUSE));
+        assertThat(claim.shown()).isEqualTo(Shown.NOT_SHOWN);
+        assertThat(claim.proofs()).isEmpty();
+    }
+
+    @Test
+    void a_run_of_nothing_backs_no_claim_and_no_advice() {
+        Levels nothing = Conclusions.from(List.of(BackendReport.notRun("redis", true, "no server")));
+        assertThat(nothing.claims()).extracting(ClaimRow::shown).containsOnly(Shown.NOT_SHOWN);
+        assertThat(nothing.advice()).flatExtracting(AdviceRow::answers).isEmpty();
+    }
+
+    @Test
+    void advice_names_those_that_a_cell_or_a_rule_is_for_and_no_others() {
+        List<AdviceRow> advice = Conclusions.from(List.of(
+                        Results.passing("good", Results.PAUSE), Results.backend("unknown", List.of(), List.of())))
+                .advice();
+        assertThat(advice.get(0).answers())
+                .extracting(AdviceRow.Answer::sentence)
+                .containsExactly(
+                        "Take one of good, and put a guard before the resource.",
+                        "Never without a guard: not with good.");
+        assertThat(advice.stream().flatMap(row -> row.answers().stream()))
+                .allSatisfy(
+                        answer -> assertThat(answer.sentence()).contains("good").doesNotContain("unknown"));
+        assertThat(advice.get(5).answers())
+                .extracting(AdviceRow.Answer::sentence)
+                .containsExactly("Not good: a client that comes later can overtake one that waits.");
+    }
+
+    @Test
+    void a_mistake_tells_what_became_of_its_mutants() {
+        MutantRow killed = new MutantRow(
+                "exp-never", "broken", "memory", true, List.of(new MutantRow.Verdict("EXP-1", Status.FAILED, "said")));
+        List<MistakeRow> mistakes = KnownMistakes.in(List.of(Results.backend("memory", List.of(), List.of(killed))));
+        assertThat(mistakes.get(0).mutants())
+                .containsExactly(
+                        new MistakeRow.Made("exp-never", true, true),
+                        new MistakeRow.Made("redis-no-expiry", false, false));
+    }
+
+    @Test
+    void all_38_mistakes_have_mutants_that_exist_or_say_why_not() {
+        Set<String> known = ServiceLoader.load(MutantCatalog.class).stream()
+                .flatMap(catalog -> catalog.get().mutants().stream())
+                .map(Mutant::id)
+                .collect(Collectors.toSet());
+        assertThat(KnownMistakes.all()).hasSize(38).allSatisfy(mistake -> {
+            assertThat(known).as(mistake.id()).containsAll(mistake.mutants());
+            assertThat(mistake.mutants().isEmpty() && mistake.remark().isEmpty())
+                    .as(mistake.id())
+                    .isFalse();
+        });
+    }
+
+    private static ClaimRow claim(String words, BackendReport... ran) {
+        return Conclusions.from(List.of(ran)).claims().stream()
+                .filter(claim -> claim.claim().equals(words))
+                .findFirst()
+                .orElseThrow();
+    }
+}
