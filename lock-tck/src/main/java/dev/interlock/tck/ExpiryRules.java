@@ -118,7 +118,7 @@ abstract class ExpiryRules extends RuleFamily {
                 hold(lastingClient(ClientOptions.STANDARD), name, once(fixture().restartLease()));
         restart.run();
         LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
-        boolean believed = held.state() == HandleState.HELD;
+        HandleState believed = held.state();
         boolean granted = tried(other, name, once(longLease())).isPresent();
         Duration left = held.remaining();
         boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
@@ -135,7 +135,7 @@ abstract class ExpiryRules extends RuleFamily {
         foundAfterRestart(granted, believed, left.toMillis());
     }
 
-    private void foundAfterRestart(boolean granted, boolean believed, long leftMillis) {
+    private void foundAfterRestart(boolean granted, HandleState believed, long leftMillis) {
         found(
                 Situation.SERVER_RESTARTED,
                 !granted,
@@ -144,7 +144,7 @@ abstract class ExpiryRules extends RuleFamily {
                         : "The store still had the lock: another client was refused.");
         if (!granted) {
             found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");
-        } else if (believed) {
+        } else if (believed == HandleState.HELD) {
             found(
                     Situation.BELIEF_STORE_RESTARTED,
                     false,
@@ -154,7 +154,8 @@ abstract class ExpiryRules extends RuleFamily {
             found(
                     Situation.BELIEF_STORE_RESTARTED,
                     true,
-                    "The holder knew that it had lost the lock before another client was granted it.");
+                    "The holder no longer relied on the lock before another client was granted it: it was {}.",
+                    believed);
         }
     }
 }

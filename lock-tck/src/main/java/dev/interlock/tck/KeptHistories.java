@@ -23,7 +23,7 @@ final class KeptHistories {
     static final String DIRECTORY = "interlock.tck.histories";
 
     private static final long MIB = 1 << 20;
-    private static final int NAME_LENGTH = 80;
+    private static final int NAME_LENGTH = 40;
     private static final ReentrantLock WRITING = new ReentrantLock();
 
     private final @Nullable Path directory;
@@ -51,17 +51,19 @@ final class KeptHistories {
      */
     record Kept(Path file, int events, boolean cut) {}
 
-    /** Writes the history to a file of its own; what would grow too large is cut at an event. */
-    Optional<Kept> keep(String title, History history) {
+    /** Writes the history to a file of its own; what would grow too large is cut at an event, and its name says so. */
+    Optional<Kept> keep(String fixture, Rule rule, History history) {
         if (directory == null) {
             return Optional.empty();
         }
         WRITING.lock();
         try {
             Files.createDirectories(directory);
-            Path file = unused(directory, name(title));
+            String name = name(fixture, rule);
+            Path file = unused(directory, name);
             int events = history.write(file, Math.min(mostOfOne, mostOfAll - size(directory)));
-            return Optional.of(new Kept(file, events, events < history.events().size()));
+            boolean cut = events < history.events().size();
+            return Optional.of(new Kept(cut ? Files.move(file, unused(directory, name + "-cut")) : file, events, cut));
         } catch (IOException e) {
             throw new UncheckedIOException("no history can be kept in " + directory, e);
         } finally {
@@ -70,11 +72,10 @@ final class KeptHistories {
     }
 
     /** In letters that a link can carry. */
-    private static String name(String title) {
-        String plain =
-                title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
-        // The rule stands at the end.
-        return "history-of-" + plain.substring(Math.max(0, plain.length() - NAME_LENGTH));
+    private static String name(String fixture, Rule rule) {
+        String plain = fixture.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+        String start = plain.substring(0, Math.min(NAME_LENGTH, plain.length())).replaceAll("^[-.]+|[-.]+$", "");
+        return "history-of-" + start + "-" + rule.id().toLowerCase(Locale.ROOT);
     }
 
     private static Path unused(Path directory, String name) {

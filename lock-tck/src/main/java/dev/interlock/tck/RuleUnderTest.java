@@ -123,17 +123,15 @@ abstract class RuleUnderTest {
 
     /** Keeps the history of the rule's run, if somebody wants to have it. */
     final void keep(History history) {
-        KeptHistories.ofThisJvm()
-                .keep(fixture.description() + " " + rule.id(), history)
-                .ifPresent(kept -> {
-                    reporter.publishEntry(Published.history(kept.file()));
-                    if (kept.cut()) {
-                        evidence(
-                                "the kept history is cut: {} of {} events",
-                                kept.events(),
-                                history.events().size());
-                    }
-                });
+        KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
+            reporter.publishEntry(Published.history(kept.file()));
+            if (kept.cut()) {
+                evidence(
+                        "the kept history is cut: {} of {} events",
+                        kept.events(),
+                        history.events().size());
+            }
+        });
     }
 
     /** Runs a step of the rule in a thread of its own, ended with the rule. */

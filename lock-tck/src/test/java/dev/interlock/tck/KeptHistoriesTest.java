@@ -25,24 +25,25 @@ class KeptHistoriesTest {
 
     @Test
     void a_kept_history_is_read_again() {
-        KeptHistories.Kept kept = keep(10_000, 10_000, "Redis 7.0.15 (/usr/bin), \"x\" PROC-2");
-        assertThat(kept.file()).hasFileName("history-of-redis-7.0.15-usr-bin-x-proc-2.txt");
+        KeptHistories.Kept kept = keep(10_000, 10_000, "Redis 7.0.15 (/usr/bin), \"x\"");
+        assertThat(kept.file()).hasFileName("history-of-redis-7.0.15-usr-bin-x-proc-1.txt");
         assertThat(kept.cut()).isFalse();
         assertThat(History.read(List.of(kept.file())).events()).isEqualTo(HISTORY.events());
     }
 
     @Test
     void a_second_history_of_the_same_rule_does_not_replace_the_first() {
-        Path first = keep(10_000, 20_000, "memory PROC-1").file();
-        Path second = keep(10_000, 20_000, "memory PROC-1").file();
+        Path first = keep(10_000, 20_000, "memory").file();
+        Path second = keep(10_000, 20_000, "memory").file();
         assertThat(second).isNotEqualTo(first);
         assertThat(first).hasSameTextualContentAs(second);
     }
 
     @Test
     void a_large_history_is_cut_at_an_event_and_says_so() {
-        KeptHistories.Kept kept = keep(1_000, 10_000, "memory PROC-1");
+        KeptHistories.Kept kept = keep(1_000, 10_000, "memory");
         assertThat(kept.cut()).isTrue();
+        assertThat(kept.file()).hasFileName("history-of-memory-proc-1-cut.txt");
         assertThat(kept.file().toFile().length()).isLessThanOrEqualTo(1_000);
         assertThat(History.read(List.of(kept.file())).events())
                 .isEqualTo(HISTORY.events().subList(0, kept.events()))
@@ -52,7 +53,7 @@ class KeptHistoriesTest {
     @Test
     void all_histories_together_have_a_limit() {
         for (int i = 0; i < 10; i++) {
-            keep(2_000, 5_000, "memory PROC-1");
+            keep(2_000, 5_000, "memory");
         }
         assertThat(directory.toFile().listFiles())
                 .hasSize(10)
@@ -64,13 +65,13 @@ class KeptHistoriesTest {
 
     @Test
     void nothing_is_kept_unless_a_directory_is_named() {
-        assertThat(new KeptHistories(null, 1_000, 1_000).keep("memory PROC-1", HISTORY))
+        assertThat(new KeptHistories(null, 1_000, 1_000).keep("memory", Rule.PROC_1, HISTORY))
                 .isEmpty();
     }
 
-    private KeptHistories.Kept keep(long mostOfOne, long mostOfAll, String title) {
+    private KeptHistories.Kept keep(long mostOfOne, long mostOfAll, String fixture) {
         return new KeptHistories(directory, mostOfOne, mostOfAll)
-                .keep(title, HISTORY)
+                .keep(fixture, Rule.PROC_1, HISTORY)
                 .orElseThrow();
     }
 }

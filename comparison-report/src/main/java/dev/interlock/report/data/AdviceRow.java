@@ -17,22 +17,23 @@ public record AdviceRow(String need, List<Answer> answers) {
     }
 
     /**
-     * One sentence.
+     * One sentence: its start, the names of the backends that it is about, its end.
      *
-     * @param sentence with the names of the backends that it is about
-     * @param proofs one for each of these
+     * @param start up to the names
+     * @param backends by name, each with what shows that it belongs here
+     * @param end after the names
      */
-    public record Answer(String sentence, List<Proof> proofs) {
+    public record Answer(String start, List<Proof> backends, String end) {
 
         /**
          * Copies the list.
          *
-         * @throws IllegalArgumentException if nothing backs the sentence
+         * @throws IllegalArgumentException if it is about no backend
          */
         public Answer {
-            proofs = List.copyOf(proofs);
-            if (proofs.isEmpty()) {
-                throw new IllegalArgumentException("advice must be backed by something but is not: " + sentence);
+            backends = List.copyOf(backends);
+            if (backends.isEmpty()) {
+                throw new IllegalArgumentException("advice must be backed by something but is not: " + start + end);
             }
         }
     }

@@ -2,6 +2,7 @@
 package dev.interlock.report.data;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the rules said about a mutant.
@@ -25,6 +26,11 @@ public record MutantRow(String id, String broken, String store, boolean killed, 
      * @param rule the rule's id
      * @param status FAILED if the rule caught the mutant
      * @param message the failure, or what came instead
+     * @param history the file with what all processes did, null if there is none
      */
-    public record Verdict(String rule, Status status, String message) {}
+    public record Verdict(
+            String rule,
+            Status status,
+            String message,
+            @Nullable String history) {}
 }

@@ -21,8 +21,8 @@ final class Claims {
                     "S4",
                     "Redis can never be a strict lock, not even one server",
                     "half right",
-                    "A reply that comes too late is cured by counting from before the request. A pause is not, on any store: the"
-                            + " resource has to refuse the older holder, and then it stays whole.",
+                    "A reply that comes too late is cured by counting from before the request. A pause is not: the resource has"
+                            + " to refuse the older holder, and then it stays whole.",
                     List.of(
                             rule(Rule.ACQ_4, REDIS),
                             mutant("redis-validity-from-reply"),

@@ -16,10 +16,16 @@ import dev.interlock.tck.Situation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
-/** Which store for what: sentences about the backends that a cell or a passed rule puts into them, and about no other. */
+/**
+ * Which store for what: sentences about the backends that a cell or a passed rule puts into them, and about no other. Memory is
+ * left out, since its locks are for one JVM.
+ */
 final class Guide {
+
+    private static final String MEMORY = "memory";
+    private static final String NAMES = "%s";
 
     private final List<BackendReport> ran;
     private final List<SituationRow> situations;
@@ -30,7 +36,9 @@ final class Guide {
     }
 
     static List<AdviceRow> of(List<BackendReport> ran, List<SituationRow> situations) {
-        Guide guide = new Guide(ran, situations);
+        List<BackendReport> shared =
+                ran.stream().filter(backend -> !backend.name().equals(MEMORY)).toList();
+        Guide guide = new Guide(shared, situations);
         return List.of(
                 new AdviceRow(
                         "A second writer would do damage: money, stock, states",
@@ -38,7 +46,9 @@ final class Guide {
                                 guide.held(
                                         Situation.EFFECT_GUARDED,
                                         "Take one of %s, and put a guard before the resource."),
-                                guide.broke(Situation.EFFECT_UNGUARDED, "Never without a guard: not with %s."))),
+                                guide.broke(
+                                        Situation.EFFECT_UNGUARDED,
+                                        "Not without a guard: a stale write got through on %s."))),
                 new AdviceRow(
                         "The lock only saves work that may be done twice",
                         join(guide.held(
@@ -48,17 +58,14 @@ final class Guide {
                         "A held lock is to outlive a crash of its store",
                         Situation.SERVER_RESTARTED,
                         "Take one of %s, set up as here.",
-                        "Not %s: others were granted the lock."),
+                        "Not %s, set up as here: others were granted the lock."),
                 guide.situation(
                         "Guards are to stay right although the store of the locks lost its data",
                         Situation.EFFECT_DATA_LOST,
                         "Take one of %s: tokens went on growing.",
                         "Not %s: tokens began again. Take a new generation of the fencing domain after such a loss."),
                 new AdviceRow(
-                        "The lock of a crashed process is to be free soon",
-                        join(guide.held(
-                                Situation.SERVER_HOLDER_KILLED,
-                                "Choose a short lease; how long it took on %s: see there."))),
+                        "The lock of a crashed process is to be free soon", guide.told(Situation.SERVER_HOLDER_KILLED)),
                 guide.capability(
                         "Waiting clients are to be served in the order in which they came",
                         Capability.FIFO_BETWEEN_CLIENTS,
@@ -104,23 +111,46 @@ final class Guide {
 
     private List<Answer> about(Situation situation, Holding holding, String sentence) {
         List<Proof> proofs = new ArrayList<>();
-        for (SituationRow row : situations) {
-            for (Cell cell : row.cells()) {
-                if (row.id().equals(situation.name()) && cell.holding() == holding) {
-                    proofs.add(new Proof(cell.backend(), row.anchor(cell.backend())));
-                }
-            }
+        for (BackendReport backend : ran) {
+            cell(situation, backend)
+                    .filter(cell -> cell.holding() == holding)
+                    .ifPresent(cell -> proofs.add(proof(situation, backend)));
         }
         return answer(sentence, proofs);
     }
 
+    /** What was seen on each, in the words of its cell. */
+    private List<Answer> told(Situation situation) {
+        List<Answer> answers = new ArrayList<>();
+        for (BackendReport backend : ran) {
+            cell(situation, backend)
+                    .filter(cell -> cell.holding().shown())
+                    .ifPresent(cell ->
+                            answers.add(new Answer("", List.of(proof(situation, backend)), ": " + cell.evidence())));
+        }
+        return answers;
+    }
+
+    private Optional<Cell> cell(Situation situation, BackendReport backend) {
+        return row(situation).flatMap(row -> row.cell(backend.name()));
+    }
+
+    private Proof proof(Situation situation, BackendReport backend) {
+        return new Proof(backend.name(), row(situation).orElseThrow().anchor(backend.name()));
+    }
+
+    private Optional<SituationRow> row(Situation situation) {
+        return situations.stream()
+                .filter(row -> row.id().equals(situation.name()))
+                .findFirst();
+    }
+
     /** No sentence without somebody to speak of. */
     private static List<Answer> answer(String sentence, List<Proof> proofs) {
-        if (proofs.isEmpty()) {
-            return List.of();
-        }
-        String names = proofs.stream().map(Proof::text).collect(Collectors.joining(", "));
-        return List.of(new Answer(String.format(Locale.ROOT, sentence, names), proofs));
+        int names = sentence.indexOf(NAMES);
+        return proofs.isEmpty()
+                ? List.of()
+                : List.of(new Answer(sentence.substring(0, names), proofs, sentence.substring(names + NAMES.length())));
     }
 
     @SafeVarargs

@@ -36,6 +36,7 @@ public final class Words {
             Map.entry("WAIT", "Waiting"),
             Map.entry("CLOSE", "The end of a client"),
             Map.entry("OBS", "Observation"),
+            Map.entry("PROC", "Several processes"),
             Map.entry("FAULT", "Faults"));
 
     private Words() {}

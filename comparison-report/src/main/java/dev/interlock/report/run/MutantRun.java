@@ -78,7 +78,7 @@ final class MutantRun {
             return row(mutant, store, trial.killed(), rule -> verdict(rule, trial.results()));
         } catch (RuntimeException | AssertionError e) {
             String reason = "the mutant could not be tried: " + e.getMessage();
-            return row(mutant, store, false, rule -> new Verdict(rule.id(), Status.ERROR, reason));
+            return row(mutant, store, false, rule -> new Verdict(rule.id(), Status.ERROR, reason, null));
         }
     }
 
@@ -93,7 +93,8 @@ final class MutantRun {
         return results.stream()
                 .filter(result -> result.rule() == rule)
                 .min(Comparator.comparing(result -> result.outcome() == Outcome.FAILED ? 0 : 1))
-                .map(result -> new Verdict(rule.id(), KitRun.status(result.outcome()), result.message()))
-                .orElseGet(() -> new Verdict(rule.id(), Status.NOT_EXERCISED, "the rule has no test"));
+                .map(result ->
+                        new Verdict(rule.id(), KitRun.status(result.outcome()), result.message(), result.history()))
+                .orElseGet(() -> new Verdict(rule.id(), Status.NOT_EXERCISED, "the rule has no test", null));
     }
 }

@@ -8,12 +8,17 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.ClaimRow;
 import dev.interlock.report.data.ClaimRow.Shown;
 import dev.interlock.report.data.Levels;
+import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MistakeRow;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Proof;
+import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.tck.Mutant;
 import dev.interlock.tck.MutantCatalog;
+import dev.interlock.tck.Situation;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -59,25 +64,42 @@ final class ConclusionsTest {
     @Test
     void advice_names_those_that_a_cell_or_a_rule_is_for_and_no_others() {
         List<AdviceRow> advice = Conclusions.from(List.of(
-                        Results.passing("good", Results.PAUSE), Results.backend("unknown", List.of(), List.of())))
+                        Results.passing("memory", Results.PAUSE),
+                        Results.passing("good", Results.PAUSE),
+                        Results.backend("unknown", List.of(), List.of())))
                 .advice();
         assertThat(advice.get(0).answers())
-                .extracting(AdviceRow.Answer::sentence)
                 .containsExactly(
-                        "Take one of good, and put a guard before the resource.",
-                        "Never without a guard: not with good.");
-        assertThat(advice.stream().flatMap(row -> row.answers().stream()))
-                .allSatisfy(
-                        answer -> assertThat(answer.sentence()).contains("good").doesNotContain("unknown"));
+                        new AdviceRow.Answer(
+                                "Take one of ",
+                                List.of(new Proof("good", "EFFECT_GUARDED-good")),
+                                ", and put a guard before the resource."),
+                        new AdviceRow.Answer(
+                                "Not without a guard: a stale write got through on ",
+                                List.of(new Proof("good", "EFFECT_UNGUARDED-good")),
+                                "."));
+        assertThat(advice.get(4).answers())
+                .containsExactly(new AdviceRow.Answer(
+                        "", List.of(new Proof("good", "SERVER_HOLDER_KILLED-good")), ": seen of SERVER_HOLDER_KILLED"));
         assertThat(advice.get(5).answers())
-                .extracting(AdviceRow.Answer::sentence)
-                .containsExactly("Not good: a client that comes later can overtake one that waits.");
+                .containsExactly(new AdviceRow.Answer(
+                        "Not ",
+                        List.of(new Proof("good", "WAIT-8")),
+                        ": a client that comes later can overtake one that waits."));
+        assertThat(advice.stream().flatMap(row -> row.answers().stream()))
+                .flatExtracting(AdviceRow.Answer::backends)
+                .extracting(Proof::text)
+                .containsOnly("good");
     }
 
     @Test
     void a_mistake_tells_what_became_of_its_mutants() {
         MutantRow killed = new MutantRow(
-                "exp-never", "broken", "memory", true, List.of(new MutantRow.Verdict("EXP-1", Status.FAILED, "said")));
+                "exp-never",
+                "broken",
+                "memory",
+                true,
+                List.of(new MutantRow.Verdict("EXP-1", Status.FAILED, "said", null)));
         List<MistakeRow> mistakes = KnownMistakes.in(List.of(Results.backend("memory", List.of(), List.of(killed))));
         assertThat(mistakes.get(0).mutants())
                 .containsExactly(
@@ -87,16 +109,37 @@ final class ConclusionsTest {
 
     @Test
     void all_38_mistakes_have_mutants_that_exist_or_say_why_not() {
-        Set<String> known = ServiceLoader.load(MutantCatalog.class).stream()
-                .flatMap(catalog -> catalog.get().mutants().stream())
-                .map(Mutant::id)
-                .collect(Collectors.toSet());
+        Set<String> known = catalogued().stream().map(Mutant::id).collect(Collectors.toSet());
         assertThat(KnownMistakes.all()).hasSize(38).allSatisfy(mistake -> {
             assertThat(known).as(mistake.id()).containsAll(mistake.mutants());
             assertThat(mistake.mutants().isEmpty() && mistake.remark().isEmpty())
                     .as(mistake.id())
                     .isFalse();
         });
+    }
+
+    @Test
+    void a_full_run_shows_every_claim() {
+        Set<Situation> lost = EnumSet.of(Situation.SERVER_RESTARTED, Situation.BELIEF_STORE_RESTARTED);
+        lost.addAll(Results.PAUSE);
+        List<MutantRow> killed = catalogued().stream()
+                .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
+                .toList();
+        Measurement herd =
+                Measurement.of("Who is woken by a release", "", List.of(Reading.of("woken", "", Spread.once(1L))));
+        Levels levels = Conclusions.from(List.of(
+                Results.with(Results.passing("redis", lost), killed, List.of()),
+                Results.with(Results.passing("zookeeper", Results.PAUSE), List.of(), List.of(herd)),
+                Results.passing("mysql", Results.PAUSE),
+                Results.passing("mysql-row-lock", lost)));
+        assertThat(levels.claims())
+                .allSatisfy(claim -> assertThat(claim.shown()).as(claim.claim()).isEqualTo(Shown.SHOWN));
+    }
+
+    private static List<Mutant> catalogued() {
+        return ServiceLoader.load(MutantCatalog.class).stream()
+                .flatMap(catalog -> catalog.get().mutants().stream())
+                .toList();
     }
 
     private static ClaimRow claim(String words, BackendReport... ran) {

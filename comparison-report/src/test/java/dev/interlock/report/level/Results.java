@@ -4,6 +4,7 @@ package dev.interlock.report.level;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.ServerInfo;
@@ -30,6 +31,19 @@ final class Results {
                 .map(rule -> rule(rule, Status.PASSED, findings(rule, broken)))
                 .toList();
         return backend(name, rules, List.of());
+    }
+
+    static BackendReport with(BackendReport some, List<MutantRow> mutants, List<Measurement> measurements) {
+        return new BackendReport(
+                some.name(),
+                some.required(),
+                some.notRun(),
+                some.server(),
+                some.guarantees(),
+                some.rules(),
+                mutants,
+                measurements,
+                some.problems());
     }
 
     static RuleRow rule(Rule rule, Status status, List<FindingRow> findings) {

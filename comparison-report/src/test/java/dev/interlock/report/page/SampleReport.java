@@ -60,7 +60,7 @@ final class SampleReport {
                                 List.of(new Cell("some", holding, text, text))))
                         .toList(),
                 List.of(
-                        new AdviceRow(text, List.of(new AdviceRow.Answer(text, List.of(proof)))),
+                        new AdviceRow(text, List.of(new AdviceRow.Answer(text, List.of(proof, proof), text))),
                         new AdviceRow(text, List.of())),
                 List.of(ClaimRow.Shown.values()).stream()
                         .map(shown -> new ClaimRow(text, text, text, text, shown, List.of(proof)))
@@ -85,7 +85,7 @@ final class SampleReport {
                         rule("ACQ-2", Status.PASSED, text),
                         rule("ACQ-3", Status.NOT_EXERCISED, text)),
                 List.of(new MutantRow(
-                        text, text, text, false, List.of(new MutantRow.Verdict("ACQ-1", Status.PASSED, text)))),
+                        text, text, text, false, List.of(new MutantRow.Verdict("ACQ-1", Status.PASSED, text, text)))),
                 List.of(
                         Measurement.of(text, text, List.of(reading(text), Reading.of(text, text, Spread.once(1)))),
                         Measurement.of(Measurement.ROUND_TRIPS, text, List.of(reading(text))),
