@@ -9,12 +9,13 @@ import java.sql.SQLException;
  * alive that is gone, and so would a primary that was demoted, whose sessions go on.
  *
  * @param session the server's number of the session
- * @param transaction the server's number of the transaction; where it does not tell, a transaction ends with an error or with
- *     its session, and this is whether the server is read-only, 1 or 0. (PostgreSQL restarts to be demoted.)
+ * @param transaction the server's number of the transaction; 0 where it does not tell: it then ends with an error or with its
+ *     session
+ * @param readOnly whether the server takes no writes (any more); PostgreSQL restarts to be demoted, so there it is always false
  */
-record RowLockTransaction(long session, long transaction) {
+record RowLockTransaction(long session, long transaction, boolean readOnly) {
 
     static RowLockTransaction read(ResultSet row) throws SQLException {
-        return new RowLockTransaction(row.getLong(1), row.getLong(2));
+        return new RowLockTransaction(row.getLong(1), row.getLong(2), row.getBoolean(3));
     }
 }

@@ -4,7 +4,7 @@
 -- Out   as row-acquire, but an error: the slice is over
 --
 -- One statement: finding the row and locking it are one step of the server.
-SELECT CONNECTION_ID(), CAST(@@GLOBAL.read_only AS CHAR) NOT IN ('0', 'OFF')
+SELECT CONNECTION_ID(), 0, CAST(@@GLOBAL.read_only AS CHAR) NOT IN ('0', 'OFF')
 FROM {table}
 WHERE lock_name = :name AND part = 0
 FOR UPDATE
