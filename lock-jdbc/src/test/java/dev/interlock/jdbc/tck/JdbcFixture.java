@@ -4,7 +4,6 @@ package dev.interlock.jdbc.tck;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.hosted.BackendHost;
@@ -106,13 +105,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 proxy -> opener.apply(server.urlThrough(proxy.port())));
     }
 
-    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(
-                opener instanceof JdbcOpener sound
-                        ? new ClientSource(sound.getClass(), JdbcOpener.line(settings(server.url())))
-                        : BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(BackendHost.clients(opener, JdbcOpener.line(settings(server.url())), this::openBackend));
     }
 
     private void killAndRestart() {

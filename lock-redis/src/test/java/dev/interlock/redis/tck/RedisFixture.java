@@ -3,7 +3,6 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.hosted.BackendHost;
@@ -62,13 +61,9 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
                 proxy -> opener.apply(server.uriThrough(proxy.port()))));
     }
 
-    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(
-                opener instanceof RedisOpener sound
-                        ? new ClientSource(sound.getClass(), server.uri())
-                        : BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(BackendHost.clients(opener, server.uri(), this::openBackend));
     }
 
     private void killAndRestart() {

@@ -3,6 +3,8 @@ package dev.interlock.tck.hosted;
 
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.process.ClientBackend;
 import dev.interlock.tck.process.ClientSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,6 +52,20 @@ public final class BackendHost implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on 127.0.0.1", e);
         }
+    }
+
+    /**
+     * How another process opens a backend of a fixture: by itself if it can, else at a host of this JVM.
+     *
+     * @param opener opens the fixture's backends; other processes can use it if it is a {@link ClientBackend}
+     * @param at where the store is, for such an opener
+     * @param backends opens a backend in this JVM, for all other openers
+     * @return the source
+     */
+    public static ClientSource clients(Object opener, String at, Supplier<LockBackend> backends) {
+        return opener instanceof ClientBackend sound
+                ? new ClientSource(sound.getClass(), at)
+                : start(backends, KitContext::new).clients();
     }
 
     /** How another process opens a backend here; closing it closes the host. */

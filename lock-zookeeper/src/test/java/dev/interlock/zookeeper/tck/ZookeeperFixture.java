@@ -3,7 +3,6 @@ package dev.interlock.zookeeper.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.hosted.BackendHost;
@@ -136,12 +135,8 @@ public record ZookeeperFixture(
                 proxy -> opener.apply(uri("127.0.0.1:" + proxy.port()))));
     }
 
-    /** Processes are sound; a broken backend is one of this JVM, which they reach. */
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(
-                opener instanceof ZookeeperOpener sound
-                        ? new ClientSource(sound.getClass(), uri(servers.connectString()))
-                        : BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(BackendHost.clients(opener, uri(servers.connectString()), this::openBackend));
     }
 }
