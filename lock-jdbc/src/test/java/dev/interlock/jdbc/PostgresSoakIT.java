@@ -2,34 +2,14 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.tck.JdbcFixture;
-import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
 import dev.interlock.tck.soak.SoakTck;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 
 /** Processes, faults and a real PostgreSQL of its own, mode lease. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PostgresSoakIT extends SoakTck {
+class PostgresSoakIT extends SoakTck<SqlServer> {
 
-    private SqlServer server;
-
-    @BeforeAll
-    void start() {
-        server = SqlServer.start(SqlProduct.POSTGRES);
-    }
-
-    @AfterAll
-    void stop() {
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    @Override
-    protected LockFixture fixture() {
-        return new JdbcFixture(server);
+    PostgresSoakIT() {
+        super(() -> SqlServer.start(SqlProduct.POSTGRES), JdbcFixture::new);
     }
 }

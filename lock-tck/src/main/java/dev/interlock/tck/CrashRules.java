@@ -8,6 +8,7 @@ import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.Answer;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.GuardedThings;
+import dev.interlock.tck.process.PausedThings;
 import dev.interlock.tck.process.Stage;
 import dev.interlock.tck.process.UnguardedThings;
 import java.util.Map;

@@ -57,8 +57,7 @@ abstract class ProcessFamily extends RuleFamily {
 
     /** Whatever the store said to all processes, it can have granted each lock to one at a time. */
     final Verdict.Ok requireOneOwnerAtATime(History history) {
-        StoreModel leases = StoreModel.lease().promisingFromInvoke();
-        StoreModel model = endsWithConnection() ? leases.endingWithConnection() : leases;
+        StoreModel model = new Declared(capabilities()).model();
         return requireLegal("what the store granted", new ServerCheck(model).check(history));
     }
 

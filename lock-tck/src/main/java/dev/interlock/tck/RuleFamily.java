@@ -122,10 +122,8 @@ abstract class RuleFamily extends RuleUnderTest {
 
     /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
-        Duration stretched = Duration.ofMillis(Patience.stretched(wanted).toMillis());
-        Duration least = capabilities().minLease();
-        Duration most = capabilities().maxLease();
-        return stretched.compareTo(least) < 0 ? least : stretched.compareTo(most) > 0 ? most : stretched;
+        return new Declared(capabilities())
+                .nearestLease(Duration.ofMillis(Patience.stretched(wanted).toMillis()));
     }
 
     /** What the backend declares; asked once per rule. */

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper;
 
-import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.server.ZookeeperServer;
 import dev.interlock.tck.soak.SoakTck;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 
 /** Processes, faults and a real ZooKeeper server of its own. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ZookeeperSoakIT extends SoakTck {
+class ZookeeperSoakIT extends SoakTck<ZookeeperServers> {
 
-    private ZookeeperServers servers;
-
-    @BeforeAll
-    void start() {
-        servers = ZookeeperServers.of(ZookeeperServer.start());
-    }
-
-    @AfterAll
-    void stop() {
-        if (servers != null) {
-            servers.close();
-        }
-    }
-
-    @Override
-    protected LockFixture fixture() {
-        return new ZookeeperFixture(servers);
+    ZookeeperSoakIT() {
+        super(() -> ZookeeperServers.of(ZookeeperServer.start()), ZookeeperFixture::new);
     }
 }

@@ -1,86 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
+import dev.interlock.StaleTokenException;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.guard.FencingGuard;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
 import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 
-/** Things that a token claims by its first read, and that refuse older ones from then on, reads and writes alike. Thread-safe. */
+/** The same things behind a {@link FencingGuard}: a token claims one by its first read, and older ones are refused. Thread-safe. */
 public final class GuardedThings implements CountedThings {
 
-    private record Thing(long token, long value) {}
+    private static final FencingDomain DOMAIN = new FencingDomain("kit", 1);
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Thing> things = new TreeMap<>();
+    private final FencingGuard guard = new FencingGuard(100);
+    private final UnguardedThings things;
     private final HistoryWriter log;
-    private final UpdateCount updates = new UpdateCount(lock);
 
     /**
      * Makes things that all hold zero and were claimed by nobody.
      *
-     * @param log gets each write and each refusal, in its order
+     * @param log gets each write in its order, and each refusal
      */
     public GuardedThings(HistoryWriter log) {
+        this.things = new UnguardedThings(log);
         this.log = log;
     }
 
     @Override
     public Reply read(String process, String thing, long token) {
-        lock.lock();
-        try {
-            Thing now = things.getOrDefault(thing, new Thing(0, 0));
-            if (token < now.token()) {
-                return refused(process, thing, token, now);
-            }
-            things.put(thing, new Thing(token, now.value()));
-            return new Reply.Done(now.value());
-        } finally {
-            lock.unlock();
-        }
+        return claimed(process, thing, token, () -> things.read(process, thing, token));
     }
 
     @Override
     public Reply write(String process, String thing, long token, long value) {
-        lock.lock();
-        try {
-            Thing now = things.getOrDefault(thing, new Thing(0, 0));
-            if (token < now.token()) {
-                return refused(process, thing, token, now);
-            }
-            things.put(thing, new Thing(token, value));
-            updates.increment();
-            log.effect(thing, process + "/" + token, token, Phase.OK);
-            return new Reply.Done(value);
-        } finally {
-            lock.unlock();
-        }
+        return claimed(process, thing, token, () -> things.write(process, thing, token, value));
     }
 
-    private Reply refused(String process, String thing, long token, Thing now) {
-        log.effect(thing, process + "/" + token, token, Phase.FAIL);
-        return new Reply.Refused("'" + thing + "' was claimed with token " + now.token() + ", after " + token);
+    private Reply claimed(
+            String process, String thing, long token, FencingGuard.Effect<Reply, RuntimeException> effect) {
+        try {
+            return guard.claim(DOMAIN.claim(thing, token), effect);
+        } catch (StaleTokenException e) {
+            log.effect(thing, process + "/" + token, token, Phase.FAIL);
+            return new Reply.Refused(String.valueOf(e.getMessage()));
+        }
     }
 
     @Override
     public long accepted() {
-        return updates.accepted();
+        return things.accepted();
     }
 
     @Override
     public boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException {
-        return updates.await(goal, atMost);
+        return things.awaitAccepted(goal, atMost);
     }
 
     @Override
     public long total() {
-        lock.lock();
-        try {
-            return things.values().stream().mapToLong(Thing::value).sum();
-        } finally {
-            lock.unlock();
-        }
+        return things.total();
     }
 }

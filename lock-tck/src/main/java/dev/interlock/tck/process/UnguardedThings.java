@@ -6,15 +6,17 @@ import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Things that believe every client: the control without which a guard proves nothing. Thread-safe. */
 public final class UnguardedThings implements CountedThings {
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition more = lock.newCondition();
     private final Map<String, Long> values = new TreeMap<>();
     private final HistoryWriter log;
-    private final UpdateCount updates = new UpdateCount(lock);
+    private long accepted;
 
     /**
      * Makes things that all hold zero.
@@ -40,7 +42,8 @@ public final class UnguardedThings implements CountedThings {
         lock.lock();
         try {
             values.put(thing, value);
-            updates.increment();
+            accepted++;
+            more.signalAll();
             log.effect(thing, process + "/" + token, token, Phase.OK);
             return new Reply.Done(value);
         } finally {
@@ -50,12 +53,26 @@ public final class UnguardedThings implements CountedThings {
 
     @Override
     public long accepted() {
-        return updates.accepted();
+        lock.lock();
+        try {
+            return accepted;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException {
-        return updates.await(goal, atMost);
+        lock.lock();
+        try {
+            long left = atMost.toNanos();
+            while (accepted < goal && left > 0) {
+                left = more.awaitNanos(left);
+            }
+            return accepted >= goal;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

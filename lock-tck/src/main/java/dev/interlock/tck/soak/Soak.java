@@ -4,6 +4,7 @@ package dev.interlock.tck.soak;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Declared;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
@@ -100,7 +101,7 @@ public final class Soak implements AutoCloseable {
             case STOP -> {
                 Runnable goOn = stage.freeze(processes.get(victim));
                 long nanos = (long) (lease().toNanos() * 2 * choices.nextDouble());
-                // Others may get on or not: they do once the lease of what it holds is over.
+                // A pause is a time, since leases run out by time; whether others get on meanwhile does not matter.
                 boolean unused = things.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(nanos));
                 goOn.run();
             }
@@ -125,9 +126,7 @@ public final class Soak implements AutoCloseable {
     }
 
     private Duration lease() {
-        Duration least = capabilities.minLease();
-        Duration most = capabilities.maxLease();
-        return WANTED_LEASE.compareTo(least) < 0 ? least : WANTED_LEASE.compareTo(most) > 0 ? most : WANTED_LEASE;
+        return new Declared(capabilities).nearestLease(WANTED_LEASE);
     }
 
     private static Capabilities capabilities(LockFixture fixture) {

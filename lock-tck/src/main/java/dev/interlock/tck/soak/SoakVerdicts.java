@@ -2,7 +2,7 @@
 package dev.interlock.tck.soak;
 
 import dev.interlock.Capabilities;
-import dev.interlock.Capability;
+import dev.interlock.tck.Declared;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.BeliefCheck;
@@ -10,7 +10,6 @@ import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Operation;
 import dev.interlock.tck.history.ServerCheck;
-import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.CountedThings;
 import java.util.List;
@@ -30,7 +29,7 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
 
     SoakResult on(History history, SoakPlan plan, Map<SoakFault, Integer> faults) {
         Map<String, Verdict> verdicts = new TreeMap<>();
-        verdicts.put("S: one owner at a time", new ServerCheck(model()).check(history));
+        verdicts.put("S: one owner at a time", new ServerCheck(new Declared(capabilities).model()).check(history));
         // Where a restart loses the locks, those who held them believe until their next renewal: that is declared.
         verdicts.put(
                 "B: two believers only if one was stopped, or the store lost its data",
@@ -42,11 +41,6 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
         Map<String, Integer> injected = faults.entrySet().stream()
                 .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
         return new SoakResult(plan, things.accepted(), requests, injected, verdicts);
-    }
-
-    private StoreModel model() {
-        StoreModel leases = StoreModel.lease().promisingFromInvoke();
-        return capabilities.has(Capability.ENDS_WITH_CONNECTION) ? leases.endingWithConnection() : leases;
     }
 
     private Verdict noneLost(History history) {

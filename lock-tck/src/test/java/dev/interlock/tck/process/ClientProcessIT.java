@@ -21,8 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,7 +136,7 @@ class ClientProcessIT {
         Paused guarded = pausedBetweenReadAndWrite(new GuardedThings(nemesis));
 
         assertThat(guarded.late().outcome()).isEqualTo(Answer.FAIL);
-        assertThat(guarded.late().text()).contains("claimed with token " + guarded.secondToken());
+        assertThat(guarded.late().text()).contains("has seen token " + guarded.secondToken());
         assertThat(new EffectCheck().check(history())).isInstanceOf(Verdict.Ok.class);
     }
 
@@ -144,7 +144,7 @@ class ClientProcessIT {
     private record Paused(Answer late, long secondToken) {}
 
     private Paused pausedBetweenReadAndWrite(SharedThings things) {
-        StoppingThings stopping = new StoppingThings(things, "first");
+        PausedThings stopping = new PausedThings(Map.of("account", things), "first");
         ClientProcess first = start("first", stopping);
         ClientProcess second = start("second", stopping);
         Answer old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);
@@ -154,50 +154,9 @@ class ClientProcessIT {
         first.freeze();
         Answer next = acquired(second, "pause", LONG, Renewal.AUTO);
         assertThat(second.act(next.text(), "account").join().number()).isEqualTo(1);
-        stopping.goOn();
+        stopping.answer();
         first.thaw();
         pause.ok();
         return new Paused(late.join(), next.number());
-    }
-
-    /** Answers the read of one process only when told to. */
-    private static final class StoppingThings implements SharedThings {
-
-        private final SharedThings to;
-        private final String stopped;
-        private final CountDownLatch reached = new CountDownLatch(1);
-        private final CountDownLatch open = new CountDownLatch(1);
-
-        StoppingThings(SharedThings to, String stopped) {
-            this.to = to;
-            this.stopped = stopped;
-        }
-
-        boolean reached() {
-            return reached.getCount() == 0;
-        }
-
-        void goOn() {
-            open.countDown();
-        }
-
-        @Override
-        public Reply read(String process, String thing, long token) {
-            Reply reply = to.read(process, thing, token);
-            if (process.equals(stopped)) {
-                reached.countDown();
-                try {
-                    open.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-            return reply;
-        }
-
-        @Override
-        public Reply write(String process, String thing, long token, long value) {
-            return to.write(process, thing, token, value);
-        }
     }
 }

@@ -7,7 +7,6 @@ import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -16,11 +15,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A soak passes on a sound store, and finds out a broken one. */
-class SoakIT extends SoakTck {
+class SoakIT extends SoakTck<AutoCloseable> {
 
-    @Override
-    protected LockFixture fixture() {
-        return new MemoryFixture();
+    SoakIT() {
+        super(() -> () -> {}, memory -> new MemoryFixture());
     }
 
     @Test

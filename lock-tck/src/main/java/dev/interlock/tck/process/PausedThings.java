@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck;
+package dev.interlock.tck.process;
 
-import dev.interlock.tck.process.SharedThings;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Things that answer the reads of one process only when told to, so that it can be stopped between its read and its write. */
-final class PausedThings implements SharedThings {
+/** Things that answer the reads of one process only when told to, so that it can be stopped between its read and its write. Thread-safe. */
+public final class PausedThings implements SharedThings {
 
     private final Map<String, SharedThings> things;
     private final String paused;
     private final CountDownLatch reads;
     private final CountDownLatch open = new CountDownLatch(1);
 
-    /** All of the things are read by the process before any of them answers. */
-    PausedThings(Map<String, SharedThings> things, String paused) {
+    /**
+     * Things of which the process reads all before any of them answers.
+     *
+     * @param things by name
+     * @param paused the process
+     */
+    public PausedThings(Map<String, SharedThings> things, String paused) {
         this.things = things;
         this.paused = paused;
         this.reads = new CountDownLatch(things.size());
     }
 
-    /** Whether the process waits for the answers to all of its reads. */
-    boolean reached() {
+    /**
+     * Whether the process waits for the answers to all of its reads.
+     *
+     * @return true once it has read all
+     */
+    public boolean reached() {
         return reads.getCount() == 0;
     }
 
-    void answer() {
+    /** Lets all reads be answered from now on. */
+    public void answer() {
         open.countDown();
     }
 
