@@ -2,6 +2,7 @@
 package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 
 /**
@@ -40,6 +41,13 @@ public interface FaultLink extends AutoCloseable {
      * @return a backend that was not started
      */
     LockBackend openBackend();
+
+    /**
+     * How processes of their own become clients whose every message passes this link. Every call gives a fresh source.
+     *
+     * @return the source; to be closed before the link
+     */
+    ClientSource processes();
 
     /**
      * How long such a backend waits for a reply before it gives up.
@@ -84,7 +92,7 @@ public interface FaultLink extends AutoCloseable {
     /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
     void blackhole();
 
-    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. */
+    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Gates that caught nothing yet are forgotten. */
     void heal();
 
     /** Heals the link, opens all gates and frees what the link uses. */

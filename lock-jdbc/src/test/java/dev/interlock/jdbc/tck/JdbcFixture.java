@@ -29,6 +29,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
+    /** Drivers load their classes within the limit of a connection attempt. */
+    private static final Duration START = Duration.ofSeconds(5);
+
     /** Creates the table. */
     public JdbcFixture {
         createTable(server);
@@ -90,11 +93,16 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(link(server, steps, url -> opener.apply(settings(url))));
+        return Optional.of(link(server, steps, opener, this::settings));
     }
 
-    /** A link for a backend of any mode, opened by its URL. */
-    static FaultLink link(SqlServer server, JdbcSteps steps, Function<String, LockBackend> opener) {
+    /** A link for a backend of any mode, opened with the settings for its URL. */
+    static FaultLink link(
+            SqlServer server,
+            JdbcSteps steps,
+            Function<LockSettings, LockBackend> opener,
+            Function<String, LockSettings> settings) {
+        Function<GateProxy, LockSettings> through = proxy -> settings.apply(server.urlThrough(proxy.port()));
         return new ProxyFaultLink(
                 server.product().equals(SqlProduct.POSTGRES.id())
                         ? GateProxy.postgres(server.host(), server.port())
@@ -102,12 +110,19 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 steps::of,
                 // The connection is given up a second after the statement.
                 TIMEOUT.multipliedBy(2),
-                proxy -> opener.apply(server.urlThrough(proxy.port())));
+                through.andThen(opener),
+                proxy -> clients(opener, through.apply(proxy)));
+    }
+
+    /** How other processes open a backend with settings; for a JVM that starts on a loaded machine the first connection is slow. */
+    static ClientSource clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
+        LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms");
+        return BackendHost.clients(opener, JdbcOpener.line(patient), () -> opener.apply(settings));
     }
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.clients(opener, JdbcOpener.line(settings(server.url())), this::openBackend));
+        return Optional.of(clients(opener, settings(server.url())));
     }
 
     private void killAndRestart() {

@@ -6,7 +6,6 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
@@ -83,12 +82,12 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     @Override
     public Optional<FaultLink> link() {
-        return Optional.of(JdbcFixture.link(server, steps, url -> opener.apply(settings(url))));
+        return Optional.of(JdbcFixture.link(server, steps, opener, this::settings));
     }
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.clients(opener, JdbcOpener.line(settings(server.url())), this::openBackend));
+        return Optional.of(JdbcFixture.clients(opener, settings(server.url())));
     }
 
     private void killAndRestart() {

@@ -58,12 +58,17 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
                 GateProxy.redis(server.host(), server.port()),
                 steps::of,
                 RedisOpener.REPLY_TIMEOUT.multipliedBy(2),
-                proxy -> opener.apply(server.uriThrough(proxy.port()))));
+                proxy -> opener.apply(server.uriThrough(proxy.port())),
+                proxy -> clients(server.uriThrough(proxy.port()))));
     }
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.clients(opener, server.uri(), this::openBackend));
+        return Optional.of(clients(server.uri()));
+    }
+
+    private ClientSource clients(String uri) {
+        return BackendHost.clients(opener, uri, () -> opener.apply(uri));
     }
 
     private void killAndRestart() {

@@ -3,6 +3,9 @@ package dev.interlock.tck.memory;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;
@@ -49,6 +52,11 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
+    public ClientSource processes() {
+        return BackendHost.start(this::openBackend, KitContext::new).clients();
+    }
+
+    @Override
     public Duration replyTimeout() {
         return replyTimeout;
     }
@@ -91,6 +99,7 @@ public final class GatedLink implements FaultLink {
 
     @Override
     public void heal() {
+        gates.clear();
         state = State.OPEN;
         healed.countDown();
     }
@@ -98,7 +107,6 @@ public final class GatedLink implements FaultLink {
     @Override
     public void close() {
         heal();
-        gates.clear();
         used.forEach(MemoryGate::open);
     }
 

@@ -3,6 +3,9 @@ package dev.interlock.tck.mutants;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
@@ -12,6 +15,11 @@ record MutantLink(FaultLink to, UnaryOperator<LockBackend> backends) implements 
     @Override
     public LockBackend openBackend() {
         return backends.apply(to.openBackend());
+    }
+
+    @Override
+    public ClientSource processes() {
+        return BackendHost.start(this::openBackend, KitContext::new).clients();
     }
 
     @Override

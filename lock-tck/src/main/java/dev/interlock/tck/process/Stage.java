@@ -41,7 +41,20 @@ public final class Stage implements AutoCloseable {
      * @throws IllegalStateException if it does not start within 30 s
      */
     public ClientProcess start(String name, SharedThings things) {
-        ClientProcess process = ClientProcess.start(name, source, file(name), things, nemesis);
+        return start(name, source, things);
+    }
+
+    /**
+     * Starts a client that has a way of its own to the store.
+     *
+     * @param name of the process in the history; unique there
+     * @param way how it opens its backend; stays open
+     * @param things what it works on
+     * @return the client, closed with the stage
+     * @throws IllegalStateException if it does not start within 30 s
+     */
+    public ClientProcess start(String name, ClientSource way, SharedThings things) {
+        ClientProcess process = ClientProcess.start(name, way, file(name), things, nemesis);
         processes.add(process);
         return process;
     }
@@ -78,6 +91,23 @@ public final class Stage implements AutoCloseable {
         process.freeze();
         return () -> {
             process.thaw();
+            fault.ok();
+        };
+    }
+
+    /**
+     * Disturbs the way between a process and the store, and says so in the history.
+     *
+     * @param process one of this stage
+     * @param begin disturbs it
+     * @param heal ends that; nothing may disturb the way any more when it returns
+     * @return heals it
+     */
+    public Runnable partition(ClientProcess process, Runnable begin, Runnable heal) {
+        OpenOperation fault = nemesis.invoke(Action.PARTITION, "", process.name(), 0);
+        begin.run();
+        return () -> {
+            heal.run();
             fault.ok();
         };
     }

@@ -3,6 +3,7 @@ package dev.interlock.tck.proxy;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.wire.Message;
 import java.time.Duration;
 import java.util.Queue;
@@ -17,6 +18,7 @@ public final class ProxyFaultLink implements FaultLink {
     private final Function<Step, Predicate<Message>> steps;
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
+    private final Function<GateProxy, ClientSource> clients;
     private final Queue<dev.interlock.tck.proxy.Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
@@ -26,21 +28,29 @@ public final class ProxyFaultLink implements FaultLink {
      * @param steps which requests on the wire are which step
      * @param replyTimeout how long a backend waits for a reply at the most
      * @param opener opens a backend, not started, that connects to the proxy's port
+     * @param clients tells other processes how to open such a backend
      */
     public ProxyFaultLink(
             GateProxy proxy,
             Function<Step, Predicate<Message>> steps,
             Duration replyTimeout,
-            Function<GateProxy, LockBackend> opener) {
+            Function<GateProxy, LockBackend> opener,
+            Function<GateProxy, ClientSource> clients) {
         this.proxy = proxy;
         this.steps = steps;
         this.replyTimeout = replyTimeout;
         this.opener = opener;
+        this.clients = clients;
     }
 
     @Override
     public LockBackend openBackend() {
         return opener.apply(proxy);
+    }
+
+    @Override
+    public ClientSource processes() {
+        return clients.apply(proxy);
     }
 
     @Override

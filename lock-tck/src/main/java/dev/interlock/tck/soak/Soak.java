@@ -8,7 +8,6 @@ import dev.interlock.tck.Declared;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
-import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.GuardedThings;
 import dev.interlock.tck.process.Stage;
 import java.time.Duration;
@@ -17,30 +16,32 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Processes that contend while faults are injected, one at a time and each chosen at random: a process is stopped for up to
- * twice its lease, a process is killed and another started, the store is killed and started again. For one thread.
+ * Processes that contend while faults are injected, each chosen at random: see {@link SoakFault}. Each process has a link of its own
+ * to the store. Faults that last overlap, but one process is always left alone. For one thread.
  */
 public final class Soak implements AutoCloseable {
 
-    /** Between two faults the others get on with so many updates at most. */
-    private static final int UPDATES_BETWEEN = 20;
+    /** The next fault comes after so long even if nobody got on, since a fault may be why. */
+    private static final Duration MOST_REST = Duration.ofMillis(250);
 
     /** Longer than any lease and any start of a store: who gets nothing done for so long is stuck. */
     private static final Duration STUCK = Duration.ofSeconds(60);
 
+    private static final int UPDATES_AFTERWARDS = 20;
     private static final Duration WANTED_LEASE = Duration.ofSeconds(2);
 
     private final LockFixture fixture;
     private final SoakPlan plan;
     private final Capabilities capabilities;
-    private final Random choices;
+    private final Duration lease;
     private final Stage stage;
     private final GuardedThings things;
     private final List<String> locks;
-    private final List<ClientProcess> processes = new ArrayList<>();
+    private final List<SoakClient> clients = new ArrayList<>();
     private final Map<SoakFault, Integer> faults = new EnumMap<>(SoakFault.class);
     private int started;
 
@@ -48,7 +49,7 @@ public final class Soak implements AutoCloseable {
         this.fixture = fixture;
         this.plan = plan;
         this.capabilities = capabilities(fixture);
-        this.choices = new Random(plan.seed());
+        this.lease = new Declared(capabilities).nearestLease(WANTED_LEASE);
         this.stage = new Stage(fixture.processes()
                 .orElseThrow(() ->
                         new IllegalArgumentException(fixture.description() + " has no way in for other processes")));
@@ -61,7 +62,7 @@ public final class Soak implements AutoCloseable {
     /**
      * Runs a soak.
      *
-     * @param fixture the store; it must let other processes in, and is restarted if it can be
+     * @param fixture the store; it must let other processes in, is restarted if it can be, and cut off if it has a link
      * @param plan how long and from which seed
      * @return what came of it
      * @throws InterruptedException if the thread is interrupted
@@ -74,40 +75,88 @@ public final class Soak implements AutoCloseable {
     }
 
     private SoakResult run() throws InterruptedException {
-        long end = System.nanoTime() + plan.duration().toNanos();
-        while (processes.size() < plan.processes()) {
-            startOne();
+        Random choices = new Random(plan.seed());
+        while (clients.size() < plan.processes()) {
+            clients.add(started(choices.nextLong()));
         }
-        while (System.nanoTime() - end < 0) {
-            awaitUpdates(1 + choices.nextInt(UPDATES_BETWEEN));
-            SoakFault fault = SoakFault.choose(choices, fixture.restart().isPresent());
-            inject(fault);
-            faults.merge(fault, 1, Integer::sum);
+        boolean hasLink = clients.get(0).hasLink();
+        Set<SoakFault> possible = SoakFault.possible(fixture.restart().isPresent(), hasLink);
+        possible.forEach(fault -> faults.put(fault, 0));
+        injectAll(choices, possible);
+        clients.forEach(SoakClient::leaveAlone);
+        if (!things.awaitAccepted(things.accepted() + UPDATES_AFTERWARDS, STUCK)) {
+            throw stuck();
         }
-        awaitUpdates(UPDATES_BETWEEN);
-        processes.forEach(process -> process.stopWork().join());
+        clients.forEach(client -> client.process().stopWork().join());
         return new SoakVerdicts(fixture, capabilities, things).on(stage.history(), plan, faults);
     }
 
-    private void startOne() {
-        ClientProcess process = stage.start("process-" + started++, things);
-        processes.add(process);
-        process.work(locks, STUCK, lease(), plan.threads(), choices.nextLong());
+    private void injectAll(Random choices, Set<SoakFault> possible) throws InterruptedException {
+        long end = System.nanoTime() + plan.duration().toNanos();
+        long seen = 0;
+        long seenAt = System.nanoTime();
+        while (System.nanoTime() - end < 0) {
+            SoakChoice choice = SoakChoice.next(choices, possible, plan.processes());
+            boolean unused = things.awaitAccepted(things.accepted() + choice.rest(), MOST_REST);
+            awaitTurn();
+            // How long a server or a JVM takes to start is the machine's business: no fault is lost by it.
+            long began = System.nanoTime();
+            inject(choice);
+            end += System.nanoTime() - began;
+            faults.merge(choice.fault(), 1, Integer::sum);
+            if (things.accepted() > seen) {
+                seen = things.accepted();
+                seenAt = System.nanoTime();
+            } else if (System.nanoTime() - seenAt > STUCK.toNanos()) {
+                throw stuck();
+            }
+        }
     }
 
-    private void inject(SoakFault fault) throws InterruptedException {
-        int victim = choices.nextInt(processes.size());
-        switch (fault) {
-            case STOP -> {
-                Runnable goOn = stage.freeze(processes.get(victim));
-                long nanos = (long) (lease().toNanos() * 2 * choices.nextDouble());
-                // A pause is a time, since leases run out by time; whether others get on meanwhile does not matter.
-                boolean unused = things.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(nanos));
-                goOn.run();
-            }
+    /** One process is left alone, so that there always is somebody to come between. */
+    private void awaitTurn() throws InterruptedException {
+        endThoseDue();
+        while (disturbed() > clients.size() - 2) {
+            long now = System.nanoTime();
+            long nanos = clients.stream()
+                    .filter(SoakClient::isDisturbed)
+                    .mapToLong(client -> client.nanosLeft(now))
+                    .min()
+                    .orElse(0);
+            // Leases run out by time, so faults last for a time, whether others get on meanwhile or not.
+            boolean unused = things.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
+            endThoseDue();
+        }
+    }
+
+    /** A process bears one fault at a time: the next one takes its turn. */
+    private int placeOf(int victim) {
+        int place = victim;
+        while (clients.get(place).isDisturbed()) {
+            place = (place + 1) % clients.size();
+        }
+        return place;
+    }
+
+    private long disturbed() {
+        return clients.stream().filter(SoakClient::isDisturbed).count();
+    }
+
+    private void endThoseDue() {
+        long now = System.nanoTime();
+        clients.stream()
+                .filter(client -> client.isDisturbed() && client.nanosLeft(now) <= 0)
+                .forEach(SoakClient::leaveAlone);
+    }
+
+    private void inject(SoakChoice choice) {
+        int place = placeOf(choice.victim());
+        SoakClient victim = clients.get(place);
+        switch (choice.fault()) {
+            case STOP -> victim.stop(lease.multipliedBy(2), choice.share());
             case KILL -> {
-                stage.kill(processes.remove(victim));
-                startOne();
+                victim.kill();
+                clients.set(place, started(choice.seed()));
             }
             case RESTART -> {
                 boolean survives = capabilities.has(Capability.SURVIVES_RESTART);
@@ -115,18 +164,21 @@ public final class Soak implements AutoCloseable {
                         survives ? Action.RESTART : Action.FLUSH,
                         fixture.restart().orElseThrow());
             }
+            case CUT -> victim.cut(lease.dividedBy(2), choice.share());
+            case BLACKHOLE -> victim.blackhole(lease, choice.share());
+            case LOST_REPLY -> victim.loseReply(choice.step(), lease.dividedBy(8));
         }
     }
 
-    private void awaitUpdates(int more) throws InterruptedException {
-        if (!things.awaitAccepted(things.accepted() + more, STUCK)) {
-            throw new IllegalStateException("on " + fixture.description() + " nothing got done for " + STUCK.toSeconds()
-                    + " s, with faults " + faults + " from seed " + plan.seed());
-        }
+    private SoakClient started(long seed) {
+        SoakClient client = new SoakClient(stage, "process-" + started++, fixture.link(), things);
+        client.process().work(locks, STUCK, lease, plan.threads(), seed);
+        return client;
     }
 
-    private Duration lease() {
-        return new Declared(capabilities).nearestLease(WANTED_LEASE);
+    private IllegalStateException stuck() {
+        return new IllegalStateException("on " + fixture.description() + " nothing got done for " + STUCK.toSeconds()
+                + " s, with faults " + faults + " from seed " + plan.seed());
     }
 
     private static Capabilities capabilities(LockFixture fixture) {
@@ -139,5 +191,6 @@ public final class Soak implements AutoCloseable {
     @Override
     public void close() {
         stage.close();
+        clients.forEach(SoakClient::close);
     }
 }

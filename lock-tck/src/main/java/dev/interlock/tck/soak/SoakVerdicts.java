@@ -2,6 +2,7 @@
 package dev.interlock.tck.soak;
 
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.tck.Declared;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
@@ -30,10 +31,9 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
     SoakResult on(History history, SoakPlan plan, Map<SoakFault, Integer> faults) {
         Map<String, Verdict> verdicts = new TreeMap<>();
         verdicts.put("S: one owner at a time", new ServerCheck(new Declared(capabilities).model()).check(history));
-        // Where a restart loses the locks, those who held them believe until their next renewal: that is declared.
         verdicts.put(
-                "B: two believers only if one was stopped, or the store lost its data",
-                new BeliefCheck(fixture.patience(), Set.of(Action.FLUSH)).check(history));
+                "B: two believers only if one was stopped, or the store lost its data, or the connection that held",
+                new BeliefCheck(fixture.patience(), declared()).check(history));
         verdicts.put("E: no stale effect on what is guarded", new EffectCheck().check(history));
         verdicts.put("E: no guarded update lost", noneLost(history));
         long requests =
@@ -41,6 +41,16 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
         Map<String, Integer> injected = faults.entrySet().stream()
                 .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
         return new SoakResult(plan, things.accepted(), requests, injected, verdicts);
+    }
+
+    /**
+     * Who held what a restart loses, or held by a connection that broke, believes until its next renewal: that is declared. Where
+     * leases keep the locks, a cut excuses nobody: who is cut off must stop in time by its own clock.
+     */
+    private Set<Action> declared() {
+        return capabilities.has(Capability.ENDS_WITH_CONNECTION)
+                ? Set.of(Action.FLUSH, Action.PARTITION)
+                : Set.of(Action.FLUSH);
     }
 
     private Verdict noneLost(History history) {

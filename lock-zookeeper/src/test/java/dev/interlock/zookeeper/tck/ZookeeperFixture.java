@@ -132,11 +132,20 @@ public record ZookeeperFixture(
                 GateProxy.zookeeper(server.host(), server.port()),
                 steps::of,
                 ZookeeperOpener.REPLY_TIMEOUT.plusMillis(250),
-                proxy -> opener.apply(uri("127.0.0.1:" + proxy.port()))));
+                proxy -> opener.apply(uriThrough(proxy)),
+                proxy -> clients(uriThrough(proxy))));
     }
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.clients(opener, uri(servers.connectString()), this::openBackend));
+        return Optional.of(clients(uri(servers.connectString())));
+    }
+
+    private String uriThrough(GateProxy proxy) {
+        return uri(proxy.host() + ":" + proxy.port());
+    }
+
+    private ClientSource clients(String uri) {
+        return BackendHost.clients(opener, uri, () -> opener.apply(uri));
     }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.soak;
+
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.SharedThings;
+import dev.interlock.tck.process.Stage;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A process of a soak, its own link to the store if there is one, and what is being done to it. For one thread. */
+final class SoakClient implements AutoCloseable {
+
+    private final Stage stage;
+    private final Optional<FaultLink> link;
+    private final Optional<ClientSource> way;
+    private final ClientProcess process;
+    private @Nullable Runnable ending;
+    private long dueNanos;
+
+    SoakClient(Stage stage, String name, Optional<FaultLink> link, SharedThings things) {
+        this.stage = stage;
+        this.link = link;
+        this.way = link.map(FaultLink::processes);
+        this.process = way.map(own -> stage.start(name, own, things)).orElseGet(() -> stage.start(name, things));
+    }
+
+    ClientProcess process() {
+        return process;
+    }
+
+    boolean hasLink() {
+        return link.isPresent();
+    }
+
+    boolean isDisturbed() {
+        return ending != null;
+    }
+
+    /** How long until what is being done to it is over; nothing must be done to it only if it is disturbed. */
+    long nanosLeft(long now) {
+        return dueNanos - now;
+    }
+
+    void kill() {
+        stage.kill(process);
+        close();
+    }
+
+    void stop(Duration longest, double share) {
+        // Many that are short, so that many fit in, and now and then one past the lease.
+        last(stage.freeze(process), longest, share * share);
+    }
+
+    void cut(Duration longest, double share) {
+        last(stage.partition(process, link()::cut, link()::heal), longest, share);
+    }
+
+    void blackhole(Duration lease, double share) {
+        Duration limit = link().replyTimeout();
+        Duration longer = limit.compareTo(lease) > 0 ? limit : lease;
+        last(stage.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
+    }
+
+    /** The window is open until the reply must have been lost, or can no longer be. */
+    void loseReply(FaultLink.Step step, Duration window) {
+        last(stage.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
+    }
+
+    private FaultLink link() {
+        return link.orElseThrow();
+    }
+
+    private void last(Runnable until, Duration longest, double share) {
+        ending = until;
+        dueNanos = System.nanoTime() + (long) (longest.toNanos() * share);
+    }
+
+    /** Ends what is being done to it. */
+    void leaveAlone() {
+        if (ending != null) {
+            ending.run();
+            ending = null;
+        }
+    }
+
+    /** Its process must have ended. */
+    @Override
+    public void close() {
+        way.ifPresent(ClientSource::close);
+        link.ifPresent(FaultLink::close);
+    }
+}
