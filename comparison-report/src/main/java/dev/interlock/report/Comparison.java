@@ -4,6 +4,7 @@ package dev.interlock.report;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Environment;
+import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.level.Conclusions;
@@ -64,7 +65,10 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
         List<BackendReport> reports = runs.stream().map(BackendRun::report).toList();
-        return new Report(quick, seconds, environment, rules(scope.rules()), reports, Conclusions.from(reports));
+        List<GuardReport> guards =
+                runs.stream().flatMap(run -> run.guard().stream()).toList();
+        return new Report(
+                quick, seconds, environment, rules(scope.rules()), reports, Conclusions.from(reports), guards);
     }
 
     private static List<RuleText> rules(Set<Rule> rules) {

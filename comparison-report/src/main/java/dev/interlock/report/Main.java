@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Main.Version.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:no MUST rule was broken, every mutant was killed, and the measurements saw no violation",
+            "0:no MUST rule was broken, every mutant was killed, every trial of a guard went as it must, and the"
+                    + " measurements saw no violation",
             "1:something failed; the last lines say what",
             "2:the command line was not understood"
         })

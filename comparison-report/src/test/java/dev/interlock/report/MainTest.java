@@ -7,6 +7,7 @@ import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.backend.NoServerException;
+import dev.interlock.report.data.GuardTrial;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.page.JsonFile;
@@ -47,6 +48,11 @@ final class MainTest {
             assertThat(memory.measurements())
                     .hasSize(2)
                     .allSatisfy(measurement -> assertThat(measurement.problem()).isNull());
+        });
+        assertThat(report.guards()).singleElement().satisfies(guard -> {
+            assertThat(guard.problem()).isNull();
+            assertThat(guard.trials()).hasSize(10).allMatch(GuardTrial::met);
+            assertThat(guard.cost().readings()).singleElement().matches(reading -> reading.rival() != null);
         });
         assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"ACQ-1\"", "quick run");
     }

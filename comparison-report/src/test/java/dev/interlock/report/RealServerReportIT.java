@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.GuardTrial;
 import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.Report;
 import dev.interlock.report.jdbc.MysqlUnderTest;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.redis.RedisUnderTest;
@@ -39,20 +41,21 @@ final class RealServerReportIT {
 
     @Test
     void everything_is_measured_on_redis() throws IOException {
-        check(new RedisUnderTest(), RedisServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()));
+        check(new RedisUnderTest(), RedisServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()), 1);
     }
 
     @Test
     void everything_is_measured_on_zookeeper() throws IOException {
-        check(new ZookeeperUnderTest(), ZookeeperServer.locate(), mutant -> false);
+        check(new ZookeeperUnderTest(), ZookeeperServer.locate(), mutant -> false, 0);
     }
 
     @Test
     void everything_is_measured_on_mysql() throws IOException {
-        check(new MysqlUnderTest(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false);
+        check(new MysqlUnderTest(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
     }
 
-    private void check(BackendUnderTest backend, ServerSource source, Predicate<Mutant> mutants) throws IOException {
+    private void check(BackendUnderTest backend, ServerSource source, Predicate<Mutant> mutants, int guards)
+            throws IOException {
         if (source instanceof ServerSource.Unavailable missing) {
             throw missing.raise();
         }
@@ -62,8 +65,12 @@ final class RealServerReportIT {
                 .setOut(new PrintWriter(out))
                 .execute("--quick", "--backends", backend.name(), "--out", directory.toString());
         assertThat(exit).as(out.toString()).isZero();
-        BackendReport report =
-                JsonFile.read(directory.resolve("report.json")).backends().get(0);
+        Report whole = JsonFile.read(directory.resolve("report.json"));
+        assertThat(whole.guards()).hasSize(guards).allSatisfy(guard -> {
+            assertThat(guard.trials()).hasSize(10).allMatch(GuardTrial::met);
+            assertThat(guard.cost().readings()).hasSize(2);
+        });
+        BackendReport report = whole.backends().get(0);
         assertThat(report.measurements()).allSatisfy(measurement -> {
             assertThat(measurement.problem()).isNull();
             assertThat(measurement.readings()).isNotEmpty();

@@ -3,10 +3,12 @@ package dev.interlock.report.backend;
 
 import dev.interlock.LockClient;
 import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.tck.LockFixture;
 import java.util.List;
+import java.util.Optional;
 
 /** A backend with its store running. Used by one thread. */
 public interface Bench extends AutoCloseable {
@@ -46,6 +48,15 @@ public interface Bench extends AutoCloseable {
      * @return the measurements, in the order in which to take them
      */
     List<Exercise> exercises(Budget budget);
+
+    /**
+     * The guard whose resource is in this store.
+     *
+     * @return a guard, closed by the caller before the bench; empty if none goes with this backend
+     */
+    default Optional<GuardUnderTest> guard() {
+        return Optional.empty();
+    }
 
     /** Stops what was started. */
     @Override

@@ -3,6 +3,8 @@ package dev.interlock.report.backend;
 
 import dev.interlock.LockClient;
 import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.guard.GuardUnderTest;
+import dev.interlock.report.guard.MemoryGuard;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.measure.LibrarySubject;
@@ -11,6 +13,7 @@ import dev.interlock.report.measure.Uncontended;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
+import java.util.Optional;
 
 /** The backend in memory: what the library costs without a store. */
 public final class MemoryUnderTest implements BackendUnderTest {
@@ -63,6 +66,11 @@ public final class MemoryUnderTest implements BackendUnderTest {
         @Override
         public List<Exercise> exercises(Budget budget) {
             return List.of(Uncontended.alone(new LibrarySubject(client), budget), new Load(this::openClient, budget));
+        }
+
+        @Override
+        public Optional<GuardUnderTest> guard() {
+            return Optional.of(new MemoryGuard());
         }
 
         @Override

@@ -30,6 +30,7 @@ public final class Findings {
             findings.look(backend, binding);
         }
         findings.look(report.levels());
+        report.guards().forEach(findings::look);
         if (report.ran().isEmpty()) {
             findings.failures.add("no backend was run");
         }
@@ -101,6 +102,22 @@ public final class Findings {
             if (claim.shown() == ClaimRow.Shown.DENIED) {
                 failures.add("this run denies what the page says about " + claim.source() + ": " + claim.claim());
             }
+        }
+    }
+
+    private void look(GuardReport guard) {
+        String name = "guard " + guard.guard() + ": ";
+        if (guard.problem() != null) {
+            failures.add(name + guard.problem());
+        }
+        for (GuardTrial trial : guard.trials()) {
+            if (!trial.met()) {
+                failures.add(name + trial.use() + ", " + trial.order() + ": the number " + trial.wanted()
+                        + " there, but was found " + trial.found() + ". " + trial.evidence());
+            }
+        }
+        if (guard.cost() != null && guard.cost().problem() != null) {
+            failures.add(name + guard.cost().title() + ": " + guard.cost().problem());
         }
     }
 

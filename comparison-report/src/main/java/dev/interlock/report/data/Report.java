@@ -12,6 +12,7 @@ import java.util.List;
  * @param rules the rules of the contract, in its order
  * @param backends what was found, in the order of the run
  * @param levels what that comes to
+ * @param guards what was found of each guard, in the order of the run
  */
 public record Report(
         boolean quick,
@@ -19,12 +20,14 @@ public record Report(
         Environment environment,
         List<RuleText> rules,
         List<BackendReport> backends,
-        Levels levels) {
+        Levels levels,
+        List<GuardReport> guards) {
 
     /** Copies the lists. */
     public Report {
         rules = List.copyOf(rules);
         backends = List.copyOf(backends);
+        guards = List.copyOf(guards);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.interlock.jdbc.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcFixture;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Exercise;
@@ -23,6 +24,7 @@ import dev.interlock.tck.server.SqlServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A database with the table of mode lease, and a pool of connections to it. */
 final class LeaseBench implements Bench {
@@ -104,6 +106,11 @@ final class LeaseBench implements Bench {
             exercises.add(new WaitTraffic(counter, WAITING, this::openClient, less));
         }
         return exercises;
+    }
+
+    @Override
+    public Optional<GuardUnderTest> guard() {
+        return Optional.of(new SqlGuard(server));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.interlock.redis.RedisLockOptions;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.AsyncWaiters;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Counter;
@@ -22,6 +23,7 @@ import dev.interlock.tck.server.RedisServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
@@ -99,6 +101,11 @@ final class RedisBench implements Bench {
             exercises.add(new Residue(server, this::openClient, budget));
         }
         return exercises;
+    }
+
+    @Override
+    public Optional<GuardUnderTest> guard() {
+        return Optional.of(new RedisGuard(server, jedis));
     }
 
     @Override

@@ -30,6 +30,12 @@ final class RedisCounter {
                 INSIDE_SCRIPTS::contains);
     }
 
+    /** For clients that send nothing but scripts, whatever these do. */
+    static Counter ofScripts(RedisServer server) {
+        return new Counter(
+                "commands", "INFO commandstats", () -> counts(server), command -> !command.startsWith("eval"));
+    }
+
     private static Map<String, Long> counts(RedisServer server) {
         Map<String, Long> counts = new TreeMap<>(server.commandCalls());
         counts.keySet().removeAll(BESIDE_THE_LOCKS);

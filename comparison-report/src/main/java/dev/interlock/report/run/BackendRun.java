@@ -9,6 +9,7 @@ import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public final class BackendRun {
     private final BackendUnderTest backend;
     private final Scope scope;
     private final Progress progress;
+    private final GuardRun guard = new GuardRun();
     private final List<String> problems = new ArrayList<>();
     private boolean required;
     private @Nullable String notRun;
@@ -69,13 +72,17 @@ public final class BackendRun {
             guarantees = guarantees(bench);
             rules = rules(bench);
             mutants = mutants(catalogs);
+            guard.check(bench);
         });
     }
 
     /** Takes the measurements; nothing else should be run meanwhile. */
     public void measure() {
         if (notRun == null) {
-            on(bench -> measurements = measurements(bench));
+            on(bench -> {
+                measurements = measurements(bench);
+                guard.measure(bench, scope.budget(), this::measure);
+            });
         }
     }
 
@@ -90,6 +97,15 @@ public final class BackendRun {
                 ? BackendReport.notRun(backend.name(), required, reason)
                 : new BackendReport(
                         backend.name(), required, null, server, guarantees, rules, mutants, measurements, problems);
+    }
+
+    /**
+     * What was found of the guard that goes with this backend.
+     *
+     * @return empty if there is none, or the backend was not run
+     */
+    public Optional<GuardReport> guard() {
+        return guard.report();
     }
 
     private void on(Consumer<Bench> part) {

@@ -110,15 +110,41 @@ final class FindingsTest {
                 .containsExactly("this run denies what the page says about S4: a claim");
     }
 
+    @Test
+    void a_trial_of_a_guard_that_went_wrong_is_a_failure() {
+        GuardTrial trial = new GuardTrial("no guard", "an order", "is corrupted", "whole", "Nothing was lost.", false);
+        assertThat(findings(new GuardReport("Redis", List.of(trial), null, null))
+                        .failures())
+                .containsExactly("guard Redis: no guard, an order: the number is corrupted there, but was found whole."
+                        + " Nothing was lost.");
+    }
+
+    @Test
+    void a_guard_that_could_not_be_tried_or_measured_is_a_failure() {
+        Measurement cost = new Measurement("Guarded update", "", List.of(), "no connection");
+        assertThat(findings(new GuardReport("Redis", List.of(), cost, "no lock"))
+                        .failures())
+                .containsExactly("guard Redis: no lock", "guard Redis: Guarded update: no connection");
+    }
+
+    private static Findings findings(GuardReport guard) {
+        return findings(List.of(), List.of(), List.of(guard), good());
+    }
+
     private static BackendReport good() {
         return backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
     }
 
     private static Findings findings(BackendReport... backends) {
-        return findings(List.of(), List.of(), backends);
+        return findings(List.of(), List.of(), List.of(), backends);
     }
 
     private static Findings findings(List<SituationRow> situations, List<ClaimRow> claims, BackendReport... backends) {
+        return findings(situations, claims, List.of(), backends);
+    }
+
+    private static Findings findings(
+            List<SituationRow> situations, List<ClaimRow> claims, List<GuardReport> guards, BackendReport... backends) {
         Environment environment = new Environment("", "", "", "", "", 1, 1);
         return Findings.of(new Report(
                 false,
@@ -126,7 +152,8 @@ final class FindingsTest {
                 environment,
                 List.of(MUST, SHOULD),
                 List.of(backends),
-                new Levels(situations, List.of(), claims, List.of())));
+                new Levels(situations, List.of(), claims, List.of()),
+                guards));
     }
 
     private static BackendReport backend(RuleRow rule, MutantRow mutant, Reading reading) {

@@ -91,6 +91,13 @@ final class HtmlFileTest {
     }
 
     @Test
+    void what_became_of_guarded_and_unguarded_resources_and_what_a_guard_costs_is_said_in_words() {
+        String page = HtmlFile.text(SampleReport.with("text"));
+        assertThat(page).contains("id=\"guards\"", "FAILED: text", "What a guarded update costs");
+        assertThat(page).containsPattern("first; the number text</span></th>\\s*<td><span class=\"good\">text</span>");
+    }
+
+    @Test
     void no_cell_is_without_its_evidence() {
         String page = HtmlFile.text(SampleReport.with("text"));
         assertThat(Pattern.compile("<td class=\"status\"[^>]*><a[^>]* href=\"#([^\"]*)\"")

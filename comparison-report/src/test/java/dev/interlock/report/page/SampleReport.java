@@ -8,6 +8,8 @@ import dev.interlock.report.data.ClaimRow;
 import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.GuardReport;
+import dev.interlock.report.data.GuardTrial;
 import dev.interlock.report.data.Holding;
 import dev.interlock.report.data.Levels;
 import dev.interlock.report.data.Measurement;
@@ -44,7 +46,17 @@ final class SampleReport {
                 new Environment(text, text, text, text, text, 2, 512),
                 rules,
                 List.of(backend(text), BackendReport.notRun("none", false, text)),
-                levels(text));
+                levels(text),
+                guards(text));
+    }
+
+    private static List<GuardReport> guards(String text) {
+        List<GuardTrial> trials = List.of(
+                new GuardTrial(text, "first", text, text, text, true),
+                new GuardTrial(text, "second", text, text, text, false));
+        return List.of(
+                new GuardReport(text, trials, Measurement.of(text, text, List.of(reading(text))), null),
+                new GuardReport(text, List.of(), new Measurement(text, text, List.of(), text), text));
     }
 
     private static Levels levels(String text) {

@@ -11,22 +11,31 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A server with locks, the guard's table and a table of numbers. */
-final class GuardBench implements AutoCloseable {
+public final class GuardBench implements AutoCloseable {
 
     final SqlServer server;
     final JdbcFixture fixture;
     private final boolean postgres;
-    private final AtomicLong numbers = new AtomicLong();
+
+    /** A server that is not ours keeps the numbers of earlier runs. */
+    private final AtomicLong numbers =
+            new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 60));
 
     GuardBench(SqlProduct product) {
-        server = SqlServer.start(product);
-        postgres = product == SqlProduct.POSTGRES;
+        this(SqlServer.start(product));
+    }
+
+    /** Creates the tables on a server. */
+    public GuardBench(SqlServer server) {
+        this.server = server;
+        postgres = server.product().equals(SqlProduct.POSTGRES.id());
         fixture = new JdbcFixture(server);
         createTable();
-        server.execute("CREATE TABLE number (id BIGINT PRIMARY KEY, amount BIGINT NOT NULL)");
+        server.execute("CREATE TABLE IF NOT EXISTS number (id BIGINT PRIMARY KEY, amount BIGINT NOT NULL)");
     }
 
     boolean isPostgres() {
@@ -45,14 +54,14 @@ final class GuardBench implements AutoCloseable {
     }
 
     /** A number of its own, at 0. */
-    SqlGuardedStore store(SqlFencingGuard guard) {
+    public SqlGuardedStore store(SqlFencingGuard guard) {
         long id = numbers.incrementAndGet();
         server.execute("INSERT INTO number (id, amount) VALUES (" + id + ", 0)");
         return new SqlGuardedStore(this, guard, id);
     }
 
     /** Autocommit is off. */
-    Connection transaction() throws SQLException {
+    public Connection transaction() throws SQLException {
         Connection connection = server.connect();
         connection.setAutoCommit(false);
         return connection;

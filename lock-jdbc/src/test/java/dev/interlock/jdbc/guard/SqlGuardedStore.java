@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A row with a number; each call is a transaction of its own, at the level that the database has by default. */
-record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) implements GuardedStore {
+public record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) implements GuardedStore {
 
     /** What is done in a transaction. */
     @FunctionalInterface
@@ -57,7 +57,8 @@ record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) impleme
         return bench.blocked() > 0;
     }
 
-    long read(Connection connection) throws SQLException {
+    /** Reads past the guard, in a transaction of the caller's. */
+    public long read(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT amount FROM number WHERE id = " + id)) {
             if (!rows.next()) {
@@ -67,7 +68,8 @@ record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) impleme
         }
     }
 
-    long write(Connection connection, long value) throws SQLException {
+    /** Writes past the guard, in a transaction of the caller's; returns how many rows were changed. */
+    public long write(Connection connection, long value) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             return statement.executeUpdate("UPDATE number SET amount = " + value + " WHERE id = " + id);
         }

@@ -6,8 +6,14 @@ import dev.interlock.tck.guard.GuardedStore;
 import java.util.List;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A number under a key of its own. */
-record RedisGuardedStore(RedisFencingGuard guard, UnifiedJedis jedis, String key) implements GuardedStore {
+/**
+ * A number under a key of its own.
+ *
+ * @param guard the guard on trial
+ * @param jedis stays open
+ * @param key of the number
+ */
+public record RedisGuardedStore(RedisFencingGuard guard, UnifiedJedis jedis, String key) implements GuardedStore {
 
     @Override
     public void claim(FencingClaim claim) {

@@ -5,19 +5,33 @@ import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingGuard;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number in this JVM. */
-final class MemoryGuardedStore implements GuardedStore {
+/** A number in this JVM. Thread-safe. */
+public final class MemoryGuardedStore implements GuardedStore {
 
     private final AtomicLong number = new AtomicLong();
     private final Claiming guard;
 
-    MemoryGuardedStore(Claiming guard) {
+    /**
+     * A number at 0.
+     *
+     * @param guard the guard on trial
+     */
+    public MemoryGuardedStore(Claiming guard) {
         this.guard = guard;
     }
 
     /** The way of {@link FencingGuard#claim}, or a broken one. */
     @FunctionalInterface
-    interface Claiming {
+    public interface Claiming {
+
+        /**
+         * Claims, then runs the effect, in one step.
+         *
+         * @param claim whose turn it is
+         * @param effect what is guarded
+         * @return what the effect returns
+         * @throws dev.interlock.StaleTokenException if a newer claim was seen; the effect was not run
+         */
         Long claim(FencingClaim claim, FencingGuard.Effect<Long, RuntimeException> effect);
     }
 

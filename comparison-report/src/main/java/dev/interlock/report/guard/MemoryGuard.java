@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.guard;
+
+import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingGuard;
+import dev.interlock.report.measure.Counter;
+import dev.interlock.report.measure.Subject;
+import dev.interlock.tck.guard.GuardedStore;
+import dev.interlock.tck.guard.MemoryGuardedStore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The guard of lock-api, in front of a number of this JVM. */
+public final class MemoryGuard implements GuardUnderTest {
+
+    private static final int NAMES = 100;
+
+    /** A guard of its own. */
+    public MemoryGuard() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public String name() {
+        return "plain Java";
+    }
+
+    @Override
+    public GuardedStore store(String lockName) {
+        return new MemoryGuardedStore(new FencingGuard(NAMES)::claim);
+    }
+
+    @Override
+    public String update() {
+        return "increments a number of this JVM";
+    }
+
+    @Override
+    public Subject.Cycle guarded(FencingClaim claim) {
+        FencingGuard guard = new FencingGuard(NAMES);
+        AtomicLong number = new AtomicLong();
+        return () -> {
+            Long unused = guard.claim(claim, number::incrementAndGet);
+        };
+    }
+
+    @Override
+    public Subject.Cycle plain() {
+        AtomicLong number = new AtomicLong();
+        return () -> {
+            long unused = number.incrementAndGet();
+        };
+    }
+
+    @Override
+    public @Nullable Counter counter() {
+        return null;
+    }
+
+    @Override
+    public void close() {
+        // Nothing to free.
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.measure;
+
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.Reading;
+import dev.interlock.report.data.Rival;
+import dev.interlock.report.data.Spread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What an update costs behind a guard, next to the same update without one. */
+public final class GuardedUpdate implements Exercise {
+
+    private static final String PLAIN = "the same without a guard";
+
+    /** Few, so that nothing else is sent meanwhile because time passes. */
+    private static final int COUNTED = 20;
+
+    private final String update;
+    private final Subject.Cycle guarded;
+    private final Subject.Cycle plain;
+    private final @Nullable Counter counter;
+    private final int rounds;
+    private final Duration warmUp;
+    private final Duration round;
+
+    /**
+     * A comparison on one thread.
+     *
+     * @param update what one is, in words
+     * @param guarded behind the guard
+     * @param plain the same without
+     * @param counter what the server counts, null if there is nothing to count
+     * @param budget how much
+     */
+    public GuardedUpdate(
+            String update, Subject.Cycle guarded, Subject.Cycle plain, @Nullable Counter counter, Budget budget) {
+        this.update = update;
+        this.guarded = guarded;
+        this.plain = plain;
+        this.counter = counter;
+        // One thread and one kind of step: a part of what acquire and release get is enough.
+        this.rounds = budget.rounds();
+        this.warmUp = budget.warmUp().dividedBy(3);
+        this.round = budget.round().dividedBy(2);
+    }
+
+    @Override
+    public String title() {
+        return "Guarded update";
+    }
+
+    @Override
+    public Measurement run(Consumer<String> doing) throws Exception {
+        List<Reading> readings = new ArrayList<>();
+        List<Subject> subjects = List.of(subject("guarded", guarded), subject(PLAIN, plain));
+        try (Duel duel = new Duel(subjects, 1)) {
+            doing.accept("warm-up");
+            Duel.Round unused = duel.round(warmUp);
+            List<Duel.Round> fought = new ArrayList<>();
+            while (fought.size() < rounds) {
+                doing.accept("round " + (fought.size() + 1) + " of " + rounds);
+                fought.add(duel.round(round));
+            }
+            readings.add(speed(fought));
+        }
+        if (counter != null) {
+            readings.add(sent(counter));
+        }
+        return Measurement.of(title(), method(), readings);
+    }
+
+    private static Subject subject(String name, Subject.Cycle cycle) {
+        return new Subject() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Cycle forThread(int thread) {
+                return cycle;
+            }
+        };
+    }
+
+    private static Reading speed(List<Duel.Round> rounds) {
+        return Reading.of(
+                        "throughput, 1 thread",
+                        "updates/s",
+                        spread(rounds, round -> round.library().perSecond()))
+                .nextTo(new Rival(
+                        PLAIN,
+                        spread(rounds, round -> round.rival(1).perSecond()),
+                        spread(rounds, round -> round.ratio(1))));
+    }
+
+    private static Spread spread(List<Duel.Round> rounds, ToDoubleFunction<Duel.Round> figure) {
+        return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+    }
+
+    private Reading sent(Counter counted) throws Exception {
+        Traffic behind = traffic(counted, guarded);
+        Traffic without = traffic(counted, plain);
+        return Reading.of("sent for each", counted.unit(), each(behind))
+                .madeOf("guarded: " + behind.words(COUNTED) + "; without: " + without.words(COUNTED))
+                .nextTo(new Rival(PLAIN, each(without), null));
+    }
+
+    private static Traffic traffic(Counter counted, Subject.Cycle cycle) throws Exception {
+        Map<String, Long> before = counted.now().get();
+        for (int i = 0; i < COUNTED; i++) {
+            cycle.run();
+        }
+        return counted.since(before);
+    }
+
+    private static Spread each(Traffic traffic) {
+        return Spread.once((double) traffic.total() / COUNTED);
+    }
+
+    private String method() {
+        return "One update " + update + ". " + rounds + " rounds of " + round.toMillis() + " ms after "
+                + warmUp.toMillis()
+                + " ms of warm-up, in which both take turns of " + Duel.TURN.toMillis()
+                + " ms; median of the rounds, smallest to greatest below it."
+                + (counter == null
+                        ? ""
+                        : " What is sent: difference of " + counter.source() + " over " + COUNTED + " of each.");
+    }
+}

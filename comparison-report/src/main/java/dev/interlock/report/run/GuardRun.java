@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.run;
+
+import dev.interlock.report.backend.Bench;
+import dev.interlock.report.data.GuardReport;
+import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.guard.GuardTrials;
+import dev.interlock.report.guard.GuardUnderTest;
+import dev.interlock.report.measure.Budget;
+import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.measure.GuardedUpdate;
+import dev.interlock.tck.guard.TwoBelievers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Tries the guard that goes with a backend, if there is one, and then measures it. Used by one thread at a time. */
+final class GuardRun {
+
+    /** Greater than any that a trial used, so that it is never refused. */
+    private static final long TOKEN = Long.MAX_VALUE;
+
+    private @Nullable String name;
+    private @Nullable String problem;
+    private List<GuardTrial> trials = List.of();
+    private @Nullable Measurement cost;
+
+    void check(Bench bench) {
+        try (GuardUnderTest guard = bench.guard().orElse(null)) {
+            if (guard != null) {
+                name = guard.name();
+                trials = GuardTrials.of(bench.fixture(), guard::store);
+            }
+        } catch (RuntimeException e) {
+            problem = "the trials could not be run: " + e;
+        }
+    }
+
+    /** Measures as the others are measured. */
+    void measure(Bench bench, Budget budget, Function<Exercise, Measurement> measuring) {
+        try (GuardUnderTest guard = bench.guard().orElse(null)) {
+            if (guard != null) {
+                cost = measuring.apply(new GuardedUpdate(
+                        guard.update(),
+                        guard.guarded(TwoBelievers.DOMAIN.claim("report-guarded", TOKEN)),
+                        guard.plain(),
+                        guard.counter(),
+                        budget));
+            }
+        } catch (RuntimeException e) {
+            problem = "what it costs could not be measured: " + e;
+        }
+    }
+
+    Optional<GuardReport> report() {
+        return Optional.ofNullable(name).map(guard -> new GuardReport(guard, trials, cost, problem));
+    }
+}
