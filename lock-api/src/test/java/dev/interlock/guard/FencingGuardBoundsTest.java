@@ -30,6 +30,13 @@ class FencingGuardBoundsTest {
     }
 
     @Test
+    void the_example_of_the_documentation_runs() {
+        StringBuilder file = new StringBuilder();
+        FencingExample.run(DOMAIN, "a", 1, file, "a line");
+        assertThat(file).hasToString("a line");
+    }
+
+    @Test
     void tokens_and_domains_that_cannot_be_are_refused_by_name() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> claim("a", 0))

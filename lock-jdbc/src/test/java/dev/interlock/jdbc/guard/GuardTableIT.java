@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
 import dev.interlock.tck.server.SqlProduct;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,27 @@ class GuardTableIT {
         bench.createTable();
         SqlFencingGuard.on(SqlFencingGuard.TABLE).validate(dataSource());
         assertThat(bench.server.query("SELECT COUNT(*) FROM interlock_fence")).isEqualTo("0");
+    }
+
+    @Test
+    void the_example_of_the_documentation_runs() throws Exception {
+        SqlGuardedStore store = bench.store(SqlFencingGuard.on(SqlFencingGuard.TABLE));
+        FencingExample example = new FencingExample() {
+            @Override
+            int readStock(Connection connection) throws SQLException {
+                return (int) store.read(connection);
+            }
+
+            @Override
+            void writeStock(Connection connection, int stock) throws SQLException {
+                assertThat(store.write(connection, stock)).isEqualTo(1);
+            }
+        };
+        try (LockClient client = bench.fixture.open(ClientOptions.STANDARD)) {
+            example.run(dataSource(), client.lock("order:42"));
+        }
+        assertThat(store.read()).isEqualTo(-1);
+        bench.server.execute("DELETE FROM interlock_fence");
     }
 
     @Test

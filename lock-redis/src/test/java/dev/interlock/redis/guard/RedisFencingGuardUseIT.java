@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
@@ -46,6 +50,21 @@ class RedisFencingGuardUseIT {
 
     private static FencingClaim claim(long token) {
         return new FencingDomain("shop-locks", 1).claim(LOCK, token);
+    }
+
+    @Test
+    void the_example_of_the_documentation_runs() throws InterruptedException {
+        FencingExample example = new FencingExample() {
+            @Override
+            String changed(String found) {
+                return found + " is left";
+            }
+        };
+        try (LockClient client = redis.fixture.open(ClientOptions.STANDARD);
+                LockHandle handle = client.lock(LOCK).acquire(AcquireOptions.inherited())) {
+            example.run(redis.jedis, new FencingDomain("shop-locks", 1), handle);
+        }
+        assertThat(redis.jedis.get(KEY)).isEqualTo("-1 is left");
     }
 
     @Test
