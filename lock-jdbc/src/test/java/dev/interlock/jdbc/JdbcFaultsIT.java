@@ -106,6 +106,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         granted(backend.tryAcquire(attempt));
     }
 
+    /** Row N8: the late reply goes with its connection. */
     @Test
     void a_statement_that_takes_too_long_is_unknown_and_its_connection_is_not_used_again() throws Exception {
         Attempt next = used();
@@ -128,6 +129,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
     }
 
+    /** Row N9. */
     @Test
     void half_a_reply_is_unknown() {
         Attempt next = used();

@@ -77,6 +77,7 @@ class RedisFaultsIT {
         contended(backend.tryAcquire(attempt(name)));
     }
 
+    /** Row N9. */
     @Test
     void half_a_reply_is_unknown() {
         Attempt attempt = attempt(name);

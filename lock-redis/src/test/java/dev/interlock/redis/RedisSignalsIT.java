@@ -145,6 +145,7 @@ class RedisSignalsIT {
         }
     }
 
+    /** Row N11. */
     @Test
     void while_the_subscription_cannot_be_made_waiters_are_told_to_poll() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of the family LOSS about one hold; LOSS-4 and LOSS-6 are in {@link LossEffectRules}. */
 abstract class LossRules extends WatchingRules {
 
+    /** Row C8. */
     @Test
     @Proves(Rule.LOSS_1)
     void LOSS_1_a_holder_without_replies_is_lost_at_its_own_deadline() throws Exception {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockSettings;
+import dev.interlock.jdbc.tck.JdbcFixture;
+import dev.interlock.jdbc.tck.JdbcSteps;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.tck.proxy.NetworkTck;
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import dev.interlock.tck.wire.Message;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Delays, and pieces of messages, on the way to a real database, mode lease. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SqlNetworkTck extends NetworkTck {
+
+    private final SqlProduct product;
+    private SqlServer server;
+    private JdbcFixture fixture;
+
+    SqlNetworkTck(SqlProduct product) {
+        this.product = product;
+    }
+
+    @BeforeAll
+    void start() {
+        server = SqlServer.start(product);
+        fixture = new JdbcFixture(server);
+    }
+
+    @AfterAll
+    void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    protected GateProxy proxy() {
+        return product == SqlProduct.POSTGRES
+                ? GateProxy.postgres(server.host(), server.port())
+                : GateProxy.mysql(server.host(), server.port());
+    }
+
+    @Override
+    protected LockClient client(int port) {
+        return LockClient.connect(LockSettings.of(server.urlThrough(port))
+                .withOption("user", server.user())
+                .withOption("password", server.password())
+                .withOption("interlock.timeout", "5s"));
+    }
+
+    @Override
+    protected LockClient client() {
+        return client(server.port());
+    }
+
+    @Override
+    protected Predicate<Message> requests(Step step) {
+        return JdbcSteps.LEASE.of(step);
+    }
+
+    @Override
+    protected String name() {
+        return fixture.uniqueName();
+    }
+
+    @Override
+    protected Duration lease() {
+        return Duration.ofMillis(1_500);
+    }
+}
