@@ -124,6 +124,26 @@ public interface LockFixture {
     }
 
     /**
+     * A store like this one, with a wall clock that can be set. Every call starts a fresh one; the rule closes it. A {@link
+     * org.opentest4j.TestAbortedException} says why there is none on this machine.
+     *
+     * @return the store, or empty if its clock cannot be set
+     */
+    default Optional<StoreWallClock> wallClock() {
+        return Optional.empty();
+    }
+
+    /**
+     * A store like this one, with another server that takes over. Every call starts a fresh one; the rule closes it. A {@link
+     * org.opentest4j.TestAbortedException} says why there is none on this machine.
+     *
+     * @return the store, or empty if nothing is known of what takes over
+     */
+    default Optional<FailOver> failOver() {
+        return Optional.empty();
+    }
+
+    /**
      * How processes of their own become clients of the store. Every call gives a fresh source; the rule closes it.
      *
      * @return the source, or empty if only this JVM reaches the store

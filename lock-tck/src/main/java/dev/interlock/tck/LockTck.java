@@ -225,4 +225,12 @@ public abstract class LockTck {
             return LockTck.this.fixture();
         }
     }
+
+    @Nested
+    class Fault extends FaultRules {
+        @Override
+        LockFixture supplied() {
+            return LockTck.this.fixture();
+        }
+    }
 }

@@ -388,7 +388,18 @@ public enum Rule {
     PROC_4(
             MUST,
             "Whatever processes are stopped and killed while they contend, the store grants each lock to one owner at a time, and no guarded update is lost.",
-            "Faults come when they are least convenient, in the middle of anything.");
+            "Faults come when they are least convenient, in the middle of anything."),
+
+    /** A jump of the store's clock. */
+    FAULT_1(
+            MUST,
+            "A held lock stays its holder's when the store's wall clock jumps ahead; where leases follow that clock, the jump is shown to let another client in, with a greater token, and the holder is told at its next renewal.",
+            "Whoever sets the clock of a server must know what becomes of the holders."),
+    /** A fail-over. */
+    FAULT_2(
+            MUST,
+            "A held lock stays its holder's when its server dies and another takes over; where a grant may be lost with the server, another client is shown to get in, with a greater token if TOKENS_SURVIVE_DATA_LOSS is declared, and the holder is told at its next renewal.",
+            "A store that answers again after a crash looks as if nothing had happened.");
 
     private final Level level;
     private final String sentence;

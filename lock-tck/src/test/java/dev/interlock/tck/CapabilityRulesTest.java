@@ -11,6 +11,8 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.MemoryFixture;
+import dev.interlock.tck.mutants.ForwardingFailOver;
+import dev.interlock.tck.mutants.ForwardingWallClock;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -54,6 +56,14 @@ class CapabilityRulesTest {
         assertPasses(rule, new SlowStart(new OtherSide(new MemoryFixture(), Waiting.SIGNAL)));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"FAULT_1", "FAULT_2"})
+    void hold_where_leases_follow_the_wall_clock_and_a_fail_over_keeps_them(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.SIGNAL));
+    }
+
     private static void assertPasses(Rule rule, LockFixture fixture) {
         assertThat(TckRunner.run(fixture, EnumSet.of(rule), result -> {}))
                 .isNotEmpty()
@@ -62,7 +72,7 @@ class CapabilityRulesTest {
                         .isEqualTo(Outcome.PASSED));
     }
 
-    /** Memory with waiters that poll, without order, and with a restart that keeps everything. */
+    /** Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock end leases. */
     private record OtherSide(MemoryFixture base, Waiting waiting) implements LockFixture {
 
         @Override
@@ -95,6 +105,37 @@ class CapabilityRulesTest {
         @Override
         public Optional<Runnable> restart() {
             return Optional.of(() -> {});
+        }
+
+        @Override
+        public Optional<StoreWallClock> wallClock() {
+            return base.wallClock().map(clock -> new ForwardingWallClock(clock) {
+                @Override
+                public boolean leasesFollow() {
+                    return true;
+                }
+
+                @Override
+                public void set(Duration ahead) {
+                    super.set(ahead);
+                    base.store().orElseThrow().wipe();
+                }
+            });
+        }
+
+        @Override
+        public Optional<FailOver> failOver() {
+            return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+                @Override
+                public boolean keepsGrants() {
+                    return true;
+                }
+
+                @Override
+                public void run() {
+                    // Whatever takes over has everything.
+                }
+            });
         }
     }
 

@@ -38,7 +38,9 @@ class LevelFindingsIT {
                             Situation.BELIEF_HOLDER_STOPPED,
                             Situation.EFFECT_UNGUARDED,
                             Situation.SERVER_RESTARTED,
-                            Situation.BELIEF_STORE_RESTARTED);
+                            Situation.BELIEF_STORE_RESTARTED,
+                            Situation.SERVER_FAILED_OVER,
+                            Situation.BELIEF_FAILED_OVER);
             assertThat(results).allSatisfy(this::keptItsHistoryIfItHasOne);
         } finally {
             System.clearProperty(KeptHistories.DIRECTORY);

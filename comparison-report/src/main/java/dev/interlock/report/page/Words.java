@@ -37,7 +37,7 @@ public final class Words {
             Map.entry("CLOSE", "The end of a client"),
             Map.entry("OBS", "Observation"),
             Map.entry("PROC", "Several processes"),
-            Map.entry("FAULT", "Faults"));
+            Map.entry("FAULT", "Faults of the store"));
 
     private Words() {}
 

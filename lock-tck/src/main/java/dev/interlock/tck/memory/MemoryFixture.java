@@ -4,10 +4,12 @@ package dev.interlock.tck.memory;
 import dev.interlock.LockName;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
@@ -60,6 +62,16 @@ public final class MemoryFixture implements LockFixture {
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(new GatedLink(this::openBackend, REPLY_TIMEOUT));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return Optional.of(new MemoryWallClock(this::openBackend));
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(new MemoryFailOver(store, this::openBackend));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.interlock.tck.mutants;
 
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -44,6 +45,17 @@ record ForgettingFixture(MemoryFixture base, AtomicLong lastToken) implements Lo
             @Override
             public void wipe() {
                 hooks.wipe();
+                lastToken.set(0);
+            }
+        });
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public void run() {
+                super.run();
                 lastToken.set(0);
             }
         });

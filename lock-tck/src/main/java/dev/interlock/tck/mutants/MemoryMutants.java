@@ -26,7 +26,8 @@ public final class MemoryMutants implements MutantCatalog {
                         ReentryMutants.all(),
                         WaitMutants.all(),
                         CloseMutants.all(),
-                        ObserveMutants.all())
+                        ObserveMutants.all(),
+                        FaultMutants.all())
                 .flatMap(Collection::stream)
                 .toList();
     }

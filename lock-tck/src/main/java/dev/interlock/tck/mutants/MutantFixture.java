@@ -8,10 +8,12 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockView;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.hosted.BackendHost;
@@ -197,6 +199,26 @@ public record MutantFixture(
     @Override
     public Optional<FaultLink> link() {
         return base.link().map(link -> new MutantLink(link, backends));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return base.wallClock().map(clock -> new ForwardingWallClock(clock) {
+            @Override
+            public LockBackend openBackend() {
+                return backends.apply(super.openBackend());
+            }
+        });
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public LockBackend openBackend() {
+                return backends.apply(super.openBackend());
+            }
+        });
     }
 
     /** Client processes are sound programs; their backends are the broken ones of this JVM. */

@@ -42,7 +42,7 @@ final class RenewMutants {
                 new Mutant(
                         "ren-ignores-zero",
                         "'not owner' is taken for a confirmation",
-                        Set.of(Rule.REN_2, Rule.REN_3),
+                        Set.of(Rule.REN_2, Rule.REN_3, Rule.FAULT_2),
                         () -> MutantFixture.ofStore((backend, store) -> new IgnoringZero(backend))),
                 new Mutant(
                         "ren-connection-claimed",

@@ -59,7 +59,7 @@ final class TokenMutants {
                 new Mutant(
                         "tok-lost-with-the-data",
                         "tokens begin again after a loss of data, against the declaration",
-                        Set.of(Rule.TOK_4),
+                        Set.of(Rule.TOK_4, Rule.FAULT_2),
                         ForgettingFixture::mutant),
                 new Mutant(
                         "tok-survival-not-claimed",

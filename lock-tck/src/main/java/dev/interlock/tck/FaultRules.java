@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Capability;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
+
+/** The rules of the family FAULT: what the fixture says of its store's clock and of its fail-over is so. */
+abstract class FaultRules extends HeldThroughFamily {
+
+    /** Beyond any lease. */
+    private static final Duration JUMP = Duration.ofHours(1);
+
+    private static final Duration READING_ERROR = Duration.ofSeconds(5);
+
+    @Test
+    @Proves(Rule.FAULT_1)
+    void FAULT_1_a_jump_of_the_stores_wall_clock_keeps_a_held_lock_or_is_shown_to_give_it_away() throws Exception {
+        StoreWallClock clock = offered(fixture()::wallClock, "the fixture cannot set its store's wall clock");
+        Held held = held(clock::openBackend, longLease(), () -> {});
+        Duration wanted = longLease().plus(JUMP);
+        clock.set(wanted);
+        Duration ahead = clock.ahead();
+        require(
+                ahead.minus(wanted).abs().compareTo(READING_ERROR) < 0,
+                "the store's clock was to be {} ms ahead and shows {} ms",
+                wanted.toMillis(),
+                ahead.toMillis());
+        Rows rows =
+                new Rows(Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
+        String what = "the store's clock was set ahead by " + wanted.toSeconds() + " s";
+        if (clock.leasesFollow()) {
+            requireGivenAway(held, what, rows, true);
+        } else {
+            requireKept(held, what, rows);
+        }
+    }
+
+    @Test
+    @Proves(Rule.FAULT_2)
+    void FAULT_2_a_fail_over_keeps_a_held_lock_or_is_shown_to_give_it_away() throws Exception {
+        FailOver failOver = offered(fixture()::failOver, "the fixture has no server that takes over");
+        Held held = held(failOver::openBackend, fixture().restartLease(), failOver::holdBack);
+        failOver.run();
+        Rows rows = new Rows(Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
+        if (failOver.keepsGrants()) {
+            requireKept(held, failOver.words(), rows);
+        } else {
+            requireGivenAway(held, failOver.words(), rows, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
+        }
+    }
+
+    /** The two clients of the rule come last, so that they are closed first. */
+    private Held held(Supplier<? extends LockBackend> opener, Duration lease, Runnable beforeTheHold)
+            throws InterruptedException {
+        return hold(client(opener.get()), client(opener.get()), lease, beforeTheHold);
+    }
+
+    /** Why this machine has none is a reason, too. */
+    private <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
+        Optional<T> offer;
+        try {
+            offer = hook.get();
+        } catch (TestAbortedException e) {
+            throw notExercised(String.valueOf(e.getMessage()));
+        }
+        return closing(offer.orElseThrow(() -> notExercised(without)));
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.StaleTokenException;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.guard.FencingGuard;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What rules have at hand that hold a lock while something happens to its store: what must be true of it afterwards. */
+abstract class HeldThroughFamily extends RuleFamily {
+
+    private static final FencingDomain DOMAIN = new FencingDomain("tck-fault", 1);
+
+    /** Longer than stores take between two looks at their leases, and than what an earlier, shorter lease left behind. */
+    private static final Duration WATCHED = Duration.ofMillis(1_500);
+
+    /**
+     * Where the rule publishes what it saw.
+     *
+     * @param store one owner at a time
+     * @param belief one believer at a time
+     * @param effect no stale effect behind a guard
+     */
+    record Rows(Situation store, Situation belief, Situation effect) {}
+
+    /**
+     * A lock that is held, and another client that would have it, too.
+     *
+     * @param handle the hold
+     * @param lease of the hold
+     * @param since when it began
+     * @param lost what its holder was told
+     * @param other the other client
+     * @param guard has seen the hold's token
+     */
+    record Held(
+            LockHandle handle,
+            Duration lease,
+            Patience.Stopwatch since,
+            List<LockLost> lost,
+            LockClient other,
+            FencingGuard guard) {
+
+        String name() {
+            return handle.lockName();
+        }
+
+        /** Whether the guard lets the effect of a hold through. */
+        boolean passes(long token) {
+            try {
+                return guard.claim(DOMAIN.claim(name(), token), () -> true);
+            } catch (StaleTokenException e) {
+                return false;
+            }
+        }
+    }
+
+    final LockClient client(LockBackend backend) {
+        return client(backend, ClientOptions.STANDARD);
+    }
+
+    /** Holds a lock that the same client held before with a short lease: what is left of that must not matter. */
+    final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
+            throws InterruptedException {
+        String name = name();
+        hold(holder, name, once(lease())).release();
+        require(isGranted(other, name), "'{}' was released and was not granted to another client", name);
+        beforeTheHold.run();
+        Patience.Stopwatch since = new Patience.Stopwatch();
+        LockHandle handle = hold(holder, name, kept(lease));
+        List<LockLost> lost = new CopyOnWriteArrayList<>();
+        handle.onLost(lost::add, Runnable::run);
+        Held held = new Held(handle, lease, since, lost, other, new FencingGuard(1));
+        require(
+                tried(other, name, once(lease)).isEmpty() && held.passes(handle.fencingToken()),
+                "'{}' was granted twice before anything happened",
+                name);
+        return held;
+    }
+
+    private static boolean isGranted(LockClient client, String name) {
+        Optional<LockHandle> handle = triedInTrouble(client, name, Duration.ofSeconds(1));
+        handle.ifPresent(LockHandle::close);
+        return handle.isPresent();
+    }
+
+    /** Soon after a fault the store may not answer; that is neither a grant nor a refusal. */
+    private static Optional<LockHandle> triedInTrouble(LockClient client, String name, Duration lease) {
+        try {
+            return client.lock(name).tryAcquire(once(lease));
+        } catch (LockException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while acquiring '" + name + "': the rule took too long", e);
+        }
+    }
+
+    /** The store works again and still keeps the lock for its holder, who can rely on it. */
+    final void requireKept(Held held, String what, Rows rows) throws InterruptedException {
+        String name = held.name();
+        LockHandle handle = held.handle();
+        String probe = name();
+        await("locks are granted again after " + what, () -> isGranted(held.other(), probe));
+        never(
+                "'" + name + "' is granted to another client: " + what,
+                () -> tried(held.other(), name, once(held.lease())).isPresent(),
+                WATCHED);
+        await(
+                "the holder of '" + name + "' renews it",
+                () -> handle.renew(held.lease()) == RenewResult.RENEWED && handle.state() == HandleState.HELD);
+        require(held.lost().isEmpty(), "the holder of '{}' was told {}", name, held.lost());
+        ReleaseResult released = handle.release();
+        require(released == ReleaseResult.RELEASED, "the release of '{}' said {}", name, released);
+        long old = handle.fencingToken();
+        long next = hold(held.other(), name, kept(held.lease())).fencingToken();
+        require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
+        require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
+        evidence("{}; the lock was kept", what);
+        found(rows.store(), true, "Another client was refused, and watched for {} ms: {}.", WATCHED.toMillis(), what);
+        found(rows.belief(), true, "The holder could renew and release what it held: {}.", what);
+        found(rows.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
+    }
+
+    /** What is declared as a weakness is one: another client is let in while the holder's lease still runs. */
+    final void requireGivenAway(Held held, String what, Rows rows, boolean tokensGrow) throws Exception {
+        String name = held.name();
+        LockHandle handle = held.handle();
+        List<LockHandle> next = new ArrayList<>(1);
+        await("'" + name + "' is granted to another client, as the fixture says of its store: " + what, () -> {
+            triedInTrouble(held.other(), name, held.lease()).ifPresent(next::add);
+            return !next.isEmpty();
+        });
+        Duration left = handle.remaining();
+        boolean believed = handle.state() == HandleState.HELD && !left.isZero();
+        Duration passed = held.since().elapsed();
+        require(
+                passed.compareTo(held.lease()) < 0,
+                "'{}' was granted to another after {}, but by then its lease of {} was over",
+                name,
+                passed,
+                held.lease());
+        requireTold(held);
+        evidence("{}; the lock was given away, as declared", what);
+        found(
+                rows.store(),
+                false,
+                "Another client was granted the lock {} ms after its holder, whose lease is {} ms: {}.",
+                passed.toMillis(),
+                held.lease().toMillis(),
+                what);
+        found(
+                rows.belief(),
+                !believed,
+                believed
+                        ? "Another client was granted the lock of one who believed to hold it, with {} ms of its lease left,"
+                                + " and who was told at its next renewal: {}."
+                        : "The holder no longer relied on the lock when another client was granted it, with {} ms left: {}.",
+                left.toMillis(),
+                what);
+        foundAboutEffects(held, next.get(0).fencingToken(), rows.effect(), tokensGrow);
+    }
+
+    private void requireTold(Held held) {
+        AtomicReference<RenewResult> answer = new AtomicReference<>(RenewResult.UNKNOWN);
+        await("the store answers a renewal of '" + held.name() + "'", () -> {
+            answer.set(held.handle().renew(held.lease()));
+            return answer.get() != RenewResult.UNKNOWN;
+        });
+        require(
+                answer.get() == RenewResult.NOT_HELD,
+                "'{}' was granted to another, and the renewal of its former holder said {}",
+                held.name(),
+                answer.get());
+        await("the holder of '" + held.name() + "' is told", () -> !held.lost().isEmpty());
+    }
+
+    private void foundAboutEffects(Held held, long next, Situation effect, boolean tokensGrow) {
+        long old = held.handle().fencingToken();
+        boolean whole = next > old && held.passes(next) && !held.passes(old);
+        require(
+                whole || !tokensGrow,
+                "the token of '{}' was {} and the next one is {}, which a guard cannot tell",
+                held.name(),
+                old,
+                next);
+        found(
+                effect,
+                whole,
+                whole
+                        ? "A guard let the new holder with token {} through and refused the former one with token {}."
+                        : "The new holder has token {} after {}: a guard takes it for the older one.",
+                next,
+                old);
+    }
+}

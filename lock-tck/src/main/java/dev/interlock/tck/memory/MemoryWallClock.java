@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.memory;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.StoreWallClock;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** A wall clock beside a store in memory, which counts its leases by monotonic time and so never looks at it. */
+final class MemoryWallClock implements StoreWallClock {
+
+    private final Supplier<? extends LockBackend> opener;
+    private volatile Duration ahead = Duration.ZERO;
+
+    MemoryWallClock(Supplier<? extends LockBackend> opener) {
+        this.opener = opener;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return opener.get();
+    }
+
+    @Override
+    public boolean leasesFollow() {
+        return false;
+    }
+
+    @Override
+    public void set(Duration time) {
+        ahead = time;
+    }
+
+    @Override
+    public Duration ahead() {
+        return ahead;
+    }
+
+    @Override
+    public void close() {
+        // The store goes with its fixture.
+    }
+}
