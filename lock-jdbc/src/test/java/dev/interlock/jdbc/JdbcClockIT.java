@@ -8,8 +8,6 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import dev.interlock.LockLost;
-import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
@@ -17,9 +15,7 @@ import dev.interlock.tck.server.ServerClock;
 import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Row Q11: the wall clock of the database jumps. Leases are counted by it, which is a declared weakness: so what is shown of
- * them must go wrong at the server, while tokens keep growing and no client's own deadline moves. Row locks are not, but PostgreSQL
- * ends idle sessions by it.
+ * Row Q11: the wall clock of the database jumps. Leases are counted by it, which is a declared weakness: that they end early is
+ * rule FAULT-1, and here a dead holder must block for longer, while tokens keep growing and no client's own deadline moves. Row
+ * locks are not, but PostgreSQL ends idle sessions by it.
  */
 @ParameterizedClass
 @EnumSource
@@ -88,28 +84,6 @@ class JdbcClockIT {
         assertThat(Duration.ofMillis(shown * 1_000 - System.currentTimeMillis()))
                 .as("how far the server's clock is ahead")
                 .isBetween(ahead.minusSeconds(5), ahead.plusSeconds(5));
-    }
-
-    @Test
-    @DisplayName("Q11 +31 s: declared, a second owner is granted the lease at once, with a greater token")
-    void a_clock_that_jumps_ahead_makes_a_second_owner_with_a_greater_token() throws InterruptedException {
-        connect();
-        LockHandle overtaken = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
-        List<LockLost> lost = new CopyOnWriteArrayList<>();
-        overtaken.onLost(lost::add, Runnable::run);
-        assertThat(second.lock(name).tryAcquire(HALF_MINUTE)).isEmpty();
-        jump(Duration.ofSeconds(31));
-        LockHandle next = second.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
-        assertThat(next.fencingToken()).isGreaterThan(overtaken.fencingToken());
-        assertThat(overtaken.state()).as("both believe").isEqualTo(HandleState.HELD);
-        assertThat(overtaken.remaining()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
-        assertThat(overtaken.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.NOT_HELD);
-        await().untilAsserted(() -> assertThat(lost).extracting(LockLost::cause).containsExactly(LossCause.NOT_OWNER));
-        assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
-        clock.shift(Duration.ZERO);
-        try (LockHandle last = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow()) {
-            assertThat(last.fencingToken()).as("although the clock went back").isGreaterThan(next.fencingToken());
-        }
     }
 
     @Test

@@ -8,17 +8,13 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import dev.interlock.LockLost;
 import dev.interlock.LockName;
-import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.tck.server.RedisServer;
 import dev.interlock.tck.server.ServerClock;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,8 +23,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row R13: the wall clock of the server jumps. Leases are counted by it, which is a declared weakness: so what is shown here
- * must go wrong at the server, while tokens keep growing and no client's own deadline moves.
+ * Row R13: the wall clock of the server is set back; that it jumps ahead is rule FAULT-1. Leases are counted by it, a declared
+ * weakness: a dead holder must block for longer, while tokens keep growing and no client's own deadline moves.
  */
 class RedisClockIT {
 
@@ -77,27 +73,6 @@ class RedisClockIT {
         assertThat(Duration.ofMillis(shown * 1_000 - System.currentTimeMillis()))
                 .as("how far the server's clock is ahead")
                 .isBetween(ahead.minusSeconds(5), ahead.plusSeconds(5));
-    }
-
-    @Test
-    @DisplayName("R13 +31 s: declared, a second owner is granted the lock at once, with a greater token")
-    void a_clock_that_jumps_ahead_makes_a_second_owner_with_a_greater_token() throws InterruptedException {
-        LockHandle overtaken = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
-        List<LockLost> lost = new CopyOnWriteArrayList<>();
-        overtaken.onLost(lost::add, Runnable::run);
-        assertThat(second.lock(name).tryAcquire(HALF_MINUTE)).isEmpty();
-        jump(Duration.ofSeconds(31));
-        LockHandle next = second.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
-        assertThat(next.fencingToken()).isGreaterThan(overtaken.fencingToken());
-        assertThat(overtaken.state()).as("both believe").isEqualTo(HandleState.HELD);
-        assertThat(overtaken.remaining()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
-        assertThat(overtaken.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.NOT_HELD);
-        await().untilAsserted(() -> assertThat(lost).extracting(LockLost::cause).containsExactly(LossCause.NOT_OWNER));
-        assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
-        clock.shift(Duration.ZERO);
-        try (LockHandle last = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow()) {
-            assertThat(last.fencingToken()).as("although the clock went back").isGreaterThan(next.fencingToken());
-        }
     }
 
     @Test

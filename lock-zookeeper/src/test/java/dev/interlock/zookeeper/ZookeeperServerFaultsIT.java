@@ -91,21 +91,6 @@ class ZookeeperServerFaultsIT {
     }
 
     @Test
-    @DisplayName("R13 on ZooKeeper +1 h: immune, no session ends and nobody else is granted the lock")
-    void a_clock_that_jumps_ahead_ends_no_session() {
-        LockHandle held = first.lock("ahead").tryAcquire().orElseThrow();
-        jump(Duration.ofHours(1), "witness-ahead");
-        await().during(TICK.multipliedBy(3))
-                .atMost(SLACK.multipliedBy(2))
-                .until(() -> held.state() == HandleState.HELD
-                        && second.lock("ahead").tryAcquire().isEmpty());
-        assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
-        try (LockHandle next = second.lock("ahead").tryAcquire().orElseThrow()) {
-            assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
-        }
-    }
-
-    @Test
     @DisplayName(
             "Z2, and R13 on ZooKeeper -1 h: a holder that is cut off stops believing before another is granted the lock")
     void a_holder_behind_a_black_hole_gives_up_before_its_session_ends_whatever_the_clock_says() throws Exception {

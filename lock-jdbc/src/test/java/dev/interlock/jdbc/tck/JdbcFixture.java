@@ -6,6 +6,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
@@ -118,6 +119,11 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     static ClientSource clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
         LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms");
         return BackendHost.clients(opener, JdbcOpener.line(patient), () -> opener.apply(settings));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return Optional.of(SqlWallClock.like(server, true, clocked -> new JdbcFixture(clocked, steps, opener)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.server.SqlProduct;
 import dev.interlock.tck.server.SqlServer;
@@ -83,6 +84,13 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(JdbcFixture.link(server, steps, opener, this::settings));
+    }
+
+    /** Of a time-out that PostgreSQL no longer needs the alarm still rings, and then it looks at the wall clock. */
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
+        return Optional.of(SqlWallClock.like(server, postgres, clocked -> new RowLockFixture(clocked, steps, opener)));
     }
 
     @Override

@@ -2,9 +2,11 @@
 package dev.interlock.redis.tck;
 
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
@@ -60,6 +62,16 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
                 RedisOpener.REPLY_TIMEOUT.multipliedBy(2),
                 proxy -> opener.apply(server.uriThrough(proxy.port())),
                 proxy -> clients(server.uriThrough(proxy.port()))));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return Optional.of(RedisWallClock.start(opener));
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(RedisFailOver.start(opener));
     }
 
     @Override

@@ -2,9 +2,11 @@
 package dev.interlock.zookeeper.tck;
 
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
@@ -134,6 +136,17 @@ public record ZookeeperFixture(
                 ZookeeperOpener.REPLY_TIMEOUT.plusMillis(250),
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return Optional.of(ZookeeperWallClock.start(clocked -> opener.apply(uri(clocked.connectString()))));
+    }
+
+    /** An ensemble, also where one server is tested: only an ensemble has somebody who takes over. */
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(ZookeeperFailOver.start(three -> opener.apply(uri(three.connectString(), RESTART_SESSION))));
     }
 
     @Override
