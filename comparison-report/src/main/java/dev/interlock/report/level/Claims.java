@@ -21,13 +21,15 @@ final class Claims {
                     "S4",
                     "Redis can never be a strict lock, not even one server",
                     "half right",
-                    "A reply that comes too late is cured by counting from before the request. A pause is not: the resource has"
-                            + " to refuse the older holder, and then it stays whole.",
+                    "A reply that comes too late is cured by counting from before the request. A pause is not, nor is a jump of"
+                            + " the server's clock: the resource has to refuse the older holder, and then it stays whole.",
                     List.of(
                             rule(Rule.ACQ_4, REDIS),
                             mutant("redis-validity-from-reply"),
                             broken(Situation.BELIEF_HOLDER_STOPPED, REDIS),
                             broken(Situation.EFFECT_UNGUARDED, REDIS),
+                            broken(Situation.SERVER_CLOCK_JUMPED, REDIS),
+                            holds(Situation.EFFECT_CLOCK_JUMPED, REDIS),
                             holds(Situation.EFFECT_GUARDED, REDIS))),
             new Claim(
                     "S4",
@@ -89,6 +91,16 @@ final class Claims {
                     "wrong",
                     "It frees it when the session ends: after its time-out, also for a process that was killed.",
                     List.of(holds(Situation.SERVER_HOLDER_KILLED, ZOOKEEPER))),
+            new Claim(
+                    "S1",
+                    "Redis with replicas makes the lock highly available",
+                    "available, not exclusive",
+                    "What a replica has not heard of it grants again. Only tokens that go on growing, and a guard, make that"
+                            + " harmless. An ensemble of ZooKeeper servers keeps the lock.",
+                    List.of(
+                            broken(Situation.SERVER_FAILED_OVER, REDIS),
+                            holds(Situation.EFFECT_FAILED_OVER, REDIS),
+                            holds(Situation.SERVER_FAILED_OVER, ZOOKEEPER))),
             new Claim(
                     "S2",
                     "Persistence keeps the lock over a restart",

@@ -60,6 +60,16 @@ final class Guide {
                         "Take one of %s, set up as here.",
                         "Not %s, set up as here: others were granted the lock."),
                 guide.situation(
+                        "A held lock is to outlive a fail-over of its store",
+                        Situation.SERVER_FAILED_OVER,
+                        "Take one of %s, several servers of it.",
+                        "Not %s: another client was granted the lock within its holder's lease."),
+                guide.situation(
+                        "The wall clock of the store's server may jump ahead while a lock is held",
+                        Situation.SERVER_CLOCK_JUMPED,
+                        "Take one of %s.",
+                        "Not %s: another client was granted the lock within its holder's lease."),
+                guide.situation(
                         "Guards are to stay right although the store of the locks lost its data",
                         Situation.EFFECT_DATA_LOST,
                         "Take one of %s: tokens went on growing.",

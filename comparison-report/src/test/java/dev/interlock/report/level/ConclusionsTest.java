@@ -78,10 +78,10 @@ final class ConclusionsTest {
                                 "Not without a guard: a stale write got through on ",
                                 List.of(new Proof("good", "EFFECT_UNGUARDED-good")),
                                 "."));
-        assertThat(advice.get(4).answers())
+        assertThat(advice.get(6).answers())
                 .containsExactly(new AdviceRow.Answer(
                         "", List.of(new Proof("good", "SERVER_HOLDER_KILLED-good")), ": seen of SERVER_HOLDER_KILLED"));
-        assertThat(advice.get(5).answers())
+        assertThat(advice.get(7).answers())
                 .containsExactly(new AdviceRow.Answer(
                         "Not ",
                         List.of(new Proof("good", "WAIT-8")),
@@ -120,7 +120,11 @@ final class ConclusionsTest {
 
     @Test
     void a_full_run_shows_every_claim() {
-        Set<Situation> lost = EnumSet.of(Situation.SERVER_RESTARTED, Situation.BELIEF_STORE_RESTARTED);
+        Set<Situation> lost = EnumSet.of(
+                Situation.SERVER_RESTARTED,
+                Situation.BELIEF_STORE_RESTARTED,
+                Situation.SERVER_CLOCK_JUMPED,
+                Situation.SERVER_FAILED_OVER);
         lost.addAll(Results.PAUSE);
         List<MutantRow> killed = catalogued().stream()
                 .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
