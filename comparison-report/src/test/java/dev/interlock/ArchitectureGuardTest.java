@@ -43,18 +43,18 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void jedis_is_seen_by_the_redis_backend_and_the_report_only() {
-        catches(DEPENDENCIES.jedis_is_seen_by_the_redis_backend_and_the_report_only(), "KitFaults$SeesJedis");
+    void jedis_is_seen_by_redis_and_the_report_only() {
+        catches(DEPENDENCIES.jedis_is_seen_by_redis_and_the_report_only(), "KitFaults$SeesJedis");
     }
 
     @Test
-    void curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
-        catches(DEPENDENCIES.curator_is_seen_by_the_zookeeper_backend_and_the_report_only(), "KitFaults$SeesCurator");
+    void curator_is_seen_by_zookeeper_and_the_report_only() {
+        catches(DEPENDENCIES.curator_is_seen_by_zookeeper_and_the_report_only(), "KitFaults$SeesCurator");
     }
 
     @Test
-    void pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only() {
-        ArchRule rule = DEPENDENCIES.pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only();
+    void pools_of_connections_are_seen_by_sql_and_the_report_only() {
+        ArchRule rule = DEPENDENCIES.pools_of_connections_are_seen_by_sql_and_the_report_only();
         catches(rule, "KitFaults$SeesDataSource");
         spares(rule, "JdbcFaults");
     }
@@ -91,6 +91,11 @@ final class ArchitectureGuardTest {
     @Test
     void nobody_sees_the_report() {
         catches(DEPENDENCIES.nobody_sees_the_report(), "ApiFaults$SeesReport");
+    }
+
+    @Test
+    void micronaut_is_seen_by_its_module_only() {
+        catches(DEPENDENCIES.micronaut_is_seen_by_its_module_only(), "RedisFaults$SeesMicronaut");
     }
 
     @Test

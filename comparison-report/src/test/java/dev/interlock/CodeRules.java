@@ -54,7 +54,8 @@ final class CodeRules {
                         base + ".memory..",
                         base + ".redis..",
                         base + ".zookeeper..",
-                        base + ".jdbc..")
+                        base + ".jdbc..",
+                        base + ".micronaut..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
                 .should()

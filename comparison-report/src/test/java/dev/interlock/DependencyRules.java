@@ -30,6 +30,7 @@ final class DependencyRules {
     private final String jdbc;
     private final String tck;
     private final String report;
+    private final String micronaut;
 
     DependencyRules(String base) {
         this.base = base;
@@ -42,6 +43,7 @@ final class DependencyRules {
         this.jdbc = base + ".jdbc..";
         this.tck = base + ".tck..";
         this.report = base + ".report..";
+        this.micronaut = base + ".micronaut..";
     }
 
     ArchRule lock_api_needs_only_slf4j_and_jspecify() {
@@ -81,34 +83,34 @@ final class DependencyRules {
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(memory, tck, report)
+                .resideOutsideOfPackages(memory, tck, report, base + ".micronaut.memory..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(memory);
     }
 
-    ArchRule jedis_is_seen_by_the_redis_backend_and_the_report_only() {
+    ArchRule jedis_is_seen_by_redis_and_the_report_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(redis, report)
+                .resideOutsideOfPackages(redis, report, base + ".micronaut.redis..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("redis.clients..");
     }
 
-    ArchRule curator_is_seen_by_the_zookeeper_backend_and_the_report_only() {
+    ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(zookeeper, report)
+                .resideOutsideOfPackages(zookeeper, report, base + ".micronaut.zookeeper..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
     }
 
-    ArchRule pools_of_connections_are_seen_by_the_sql_backend_and_the_report_only() {
+    ArchRule pools_of_connections_are_seen_by_sql_and_the_report_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(jdbc, report)
+                .resideOutsideOfPackages(jdbc, report, base + ".micronaut.jdbc..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..");
@@ -158,6 +160,15 @@ final class DependencyRules {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(report);
+    }
+
+    ArchRule micronaut_is_seen_by_its_module_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(micronaut)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micronaut..", micronaut);
     }
 
     ArchRule packages_are_free_of_cycles() {

@@ -4,6 +4,7 @@ package dev.interlock.planted.redis;
 import dev.interlock.planted.internal.SystemClock;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.tck.KitFaults;
+import io.micronaut.context.BeanContext;
 
 /** Planted faults of a backend. */
 public final class RedisFaults {
@@ -14,6 +15,10 @@ public final class RedisFaults {
 
     abstract static class SeesMemory {
         abstract MemoryStore store();
+    }
+
+    abstract static class SeesMicronaut {
+        abstract BeanContext beans();
     }
 
     abstract static class SeesKit {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
+import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
+import static dev.interlock.Capability.NOTIFIES_WAITERS;
+import static dev.interlock.Capability.SURVIVES_RESTART;
+import static dev.interlock.Capability.TOKENS_SURVIVE_DATA_LOSS;
+
+import dev.interlock.Capability;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The backends of Interlock, whether or not their modules are there: to say which one would do. */
+public enum KnownBackend {
+    /** In lock-redis. */
+    REDIS("redis", "lock-redis"),
+    /** In lock-zookeeper. */
+    ZOOKEEPER("zookeeper", "lock-zookeeper"),
+    /** In lock-jdbc. */
+    JDBC("jdbc", "lock-jdbc"),
+    /** In lock-jdbc. */
+    JDBC_ROW_LOCK("jdbc with locks.jdbc.mode=row-lock", "lock-jdbc"),
+    /** In lock-api; for tests. */
+    MEMORY("memory", "lock-api");
+
+    private final String setting;
+    private final String module;
+
+    KnownBackend(String setting, String module) {
+        this.setting = setting;
+        this.module = module;
+    }
+
+    /**
+     * What it may declare, at best: Redis if signals are allowed, SQL leases if the server flushes each commit.
+     *
+     * @return the capabilities
+     */
+    public Set<Capability> capabilities() {
+        return switch (this) {
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS);
+            case ZOOKEEPER -> Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, SURVIVES_RESTART);
+            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART);
+            case JDBC_ROW_LOCK -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, ENDS_WITH_CONNECTION);
+            case MEMORY -> Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, TOKENS_SURVIVE_DATA_LOSS);
+        };
+    }
+
+    String setting() {
+        return setting;
+    }
+
+    String module() {
+        return module;
+    }
+
+    /** Those that may be able to do all that is required, for people. */
+    static String capableOf(Set<Capability> required) {
+        String capable = Arrays.stream(values())
+                .filter(each -> each.capabilities().containsAll(required))
+                .map(KnownBackend::setting)
+                .collect(Collectors.joining(", "));
+        return capable.isEmpty() ? "none" : capable;
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.Capabilities;
+import dev.interlock.DistributedLock;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockListener;
+import dev.interlock.LockName;
+import dev.interlock.micronaut.config.NamedLocks;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of an application, which connects when it is first used. A store that cannot be reached then fails that use alone:
+ * the next one tries again. Thread-safe.
+ */
+final class LazyLockClient implements LockClient {
+
+    private final Supplier<LockClient> opening;
+    private final NamedLocks named;
+    private final Executor blocking;
+    private final ReentrantLock changing = new ReentrantLock();
+    private volatile @Nullable LockClient open;
+    private volatile boolean closed;
+
+    /**
+     * A client that is not connected.
+     *
+     * @param opening connects
+     * @param named what differs for some locks
+     * @param blocking where to connect for callers that must not wait
+     */
+    LazyLockClient(Supplier<LockClient> opening, NamedLocks named, Executor blocking) {
+        this.opening = opening;
+        this.named = named;
+        this.blocking = blocking;
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new LazyLock(this, new LockName(name), named.options(name));
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return connected().capabilities();
+    }
+
+    @Override
+    public Optional<Holder> inspect(String name) {
+        return connected().inspect(name);
+    }
+
+    @Override
+    public Registration addListener(LockListener listener) {
+        return connected().addListener(listener);
+    }
+
+    boolean isConnected() {
+        return open != null;
+    }
+
+    Executor blocking() {
+        return blocking;
+    }
+
+    /** Connects, unless that was done. */
+    LockClient connected() {
+        LockClient client = open;
+        return client != null ? client : connect();
+    }
+
+    private LockClient connect() {
+        changing.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException(
+                        "the lock client of this application is closed: the context was stopped");
+            }
+            LockClient client = open;
+            if (client == null) {
+                client = opening.get();
+                open = client;
+            }
+            return client;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        changing.lock();
+        try {
+            closed = true;
+        } finally {
+            changing.unlock();
+        }
+        LockClient client = open;
+        if (client != null) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockClock;
+import dev.interlock.LockListener;
+import dev.interlock.micronaut.config.LockConfiguration;
+import dev.interlock.micronaut.config.NamedLocks;
+import io.micronaut.context.annotation.Bean;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Factory;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.scheduling.TaskExecutors;
+import jakarta.inject.Named;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the application's lock client from the configuration, unless the application has one of its own. */
+@Factory
+@Requires(property = LockConfiguration.ENABLED, notEquals = "false", defaultValue = "true")
+final class LockClientFactory {
+
+    /**
+     * Checks the configuration; connects only with {@code locks.eager}.
+     *
+     * @param configuration the properties of all locks
+     * @param named the properties of some
+     * @param stores what is on the class path
+     * @param listeners told about every event
+     * @param clock time and timers, for tests; null means the system's
+     * @param blocking where to connect for callers that must not wait
+     * @return the client, closed with the context
+     */
+    @Context
+    @Bean(preDestroy = "close")
+    @Requires(missingBeans = LockClient.class)
+    LazyLockClient lockClient(
+            LockConfiguration configuration,
+            NamedLocks named,
+            List<LockStore> stores,
+            List<LockListener> listeners,
+            @Nullable LockClock clock,
+            @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        ClientOptions options =
+                new ClientOptions(configuration.defaults(), configuration.holderHint(), listeners, clock);
+        Connecting connecting = Connecting.prepared(configuration, stores, options);
+        LazyLockClient client = new LazyLockClient(connecting::connect, named, blocking);
+        if (configuration.eager()) {
+            connecting.eagerly(client);
+        }
+        return client;
+    }
+}

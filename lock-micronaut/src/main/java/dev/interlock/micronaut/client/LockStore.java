@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.Capability;
+import io.micronaut.context.exceptions.ConfigurationException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A kind of store whose module is on the class path. A bean of this type is all that a further backend needs. Thread-safe. */
+public interface LockStore {
+
+    /**
+     * What {@code locks.backend} calls it.
+     *
+     * @return such as {@code redis}
+     */
+    String backend();
+
+    /**
+     * Whether it serves a connection string.
+     *
+     * @param uri the value of {@code locks.uri}
+     * @return true if its scheme is one of this store
+     */
+    boolean serves(String uri);
+
+    /**
+     * What it may declare as it is configured, at best: the store itself has the last word.
+     *
+     * @return the capabilities
+     * @throws ConfigurationException if a property is wrong
+     */
+    Set<Capability> capabilities();
+
+    /**
+     * Checks the configuration, without I/O.
+     *
+     * @param uri the value of {@code locks.uri}, or null
+     * @return how to connect
+     * @throws ConfigurationException if a property is wrong or missing, naming it, its value and the remedy
+     */
+    StoreAccess prepare(@Nullable String uri);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.Capability;
+import dev.interlock.micronaut.config.LockConfiguration;
+import io.micronaut.context.exceptions.ConfigurationException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What {@code locks.require} asks for. Immutable. */
+final class Requirements {
+
+    /** What every backend does, by the contract, and may be asked for all the same. */
+    private static final String FENCING = "fencing";
+
+    private final Set<Capability> required = EnumSet.noneOf(Capability.class);
+
+    /**
+     * Reads the names.
+     *
+     * @throws ConfigurationException if one is not a capability
+     */
+    Requirements(Set<String> names) {
+        for (String name : new TreeSet<>(names)) {
+            if (!name.equals(FENCING)) {
+                required.add(capability(name));
+            }
+        }
+    }
+
+    private static Capability capability(String name) {
+        return Arrays.stream(Capability.values())
+                .filter(each -> text(each).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ConfigurationException(LockConfiguration.REQUIRE + " must list "
+                        + FENCING + " or "
+                        + Arrays.stream(Capability.values())
+                                .map(Requirements::text)
+                                .collect(Collectors.joining(", "))
+                        + " but has '" + name + "'"));
+    }
+
+    /**
+     * Compares.
+     *
+     * @param backend what to call the store
+     * @param declared what it can do
+     * @throws ConfigurationException if it lacks something, saying what that means and which backends would do
+     */
+    void check(String backend, Set<Capability> declared) {
+        Set<Capability> missing = EnumSet.copyOf(required.isEmpty() ? EnumSet.noneOf(Capability.class) : required);
+        missing.removeAll(declared);
+        if (!missing.isEmpty()) {
+            throw new ConfigurationException(LockConfiguration.REQUIRE + " asks for " + texts(missing)
+                    + ", which the backend '" + backend + "' does not declare: "
+                    + missing.stream().map(Capability::absence).collect(Collectors.joining("; "))
+                    + ". Backends that would do for " + texts(required) + ": " + KnownBackend.capableOf(required)
+                    + ". Set " + LockConfiguration.BACKEND + " to one of them, or take it from "
+                    + LockConfiguration.REQUIRE);
+        }
+    }
+
+    private static String texts(Set<Capability> capabilities) {
+        return capabilities.stream().map(Requirements::text).collect(Collectors.joining(", "));
+    }
+
+    private static String text(Capability capability) {
+        return capability.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.spi.LockBackend;
+
+/** How to reach a store whose configuration was checked. Thread-safe. */
+@FunctionalInterface
+public interface StoreAccess {
+
+    /**
+     * Makes a backend. It may be asked again if the store could not be reached.
+     *
+     * @return a backend that was not started
+     */
+    LockBackend open();
+}

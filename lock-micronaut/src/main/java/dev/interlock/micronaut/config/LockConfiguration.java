@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.config;
+
+import dev.interlock.AcquireOptions;
+import io.micronaut.context.annotation.ConfigurationInject;
+import io.micronaut.context.annotation.ConfigurationProperties;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What holds for all locks of an application: the properties {@code locks.*}. Immutable. */
+@ConfigurationProperties(LockConfiguration.PREFIX)
+public final class LockConfiguration {
+
+    /** What all properties start with. */
+    public static final String PREFIX = "locks";
+
+    /** The property of {@link #enabled}. */
+    public static final String ENABLED = PREFIX + ".enabled";
+
+    /** The property of {@link #backend}. */
+    public static final String BACKEND = PREFIX + ".backend";
+
+    /** The property of {@link #uri}. */
+    public static final String URI = PREFIX + ".uri";
+
+    /** The property of {@link #require}. */
+    public static final String REQUIRE = PREFIX + ".require";
+
+    /** The property of {@link #eager}. */
+    public static final String EAGER = PREFIX + ".eager";
+
+    private static final AcquireOptions STANDARD =
+            AcquireOptions.waitAtMost(Duration.ofSeconds(10)).withLease(Duration.ofSeconds(30));
+
+    private final boolean enabled;
+    private final @Nullable String backend;
+    private final @Nullable String uri;
+    private final @Nullable String holderHint;
+    private final Set<String> require;
+    private final boolean eager;
+    private final AcquireOptions defaults;
+
+    /**
+     * Checks the values.
+     *
+     * @param enabled whether there are locks at all; if not, methods with {@code @Locked} fail when they are called
+     * @param backend {@code redis}, {@code zookeeper}, {@code jdbc} or {@code memory}; null means the one on the class path
+     * @param uri where the store is, such as {@code redis://localhost:6379}; null leaves that to the block of the backend
+     * @param lease how long the store keeps a lock without renewal: 10ms to 365d; 30s if not set
+     * @param wait how long to wait for a lock that another holder has: 0s, which means one try, to 365d, or
+     *     {@code unlimited}; 10s if not set
+     * @param maxHold the longest time to hold a lock; null means no cap
+     * @param holderHint a text stored with each lock that this instance holds, for people; null stores none
+     * @param require what the backend must be able to do, such as {@code survives-restart}
+     * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
+     */
+    @ConfigurationInject
+    LockConfiguration(
+            @Nullable String enabled,
+            @Nullable String backend,
+            @Nullable String uri,
+            @Nullable String lease,
+            @Nullable String wait,
+            @Nullable String maxHold,
+            @Nullable String holderHint,
+            @Nullable Set<String> require,
+            @Nullable String eager) {
+        Settings settings = new Settings(PREFIX + ".")
+                .with("enabled", enabled)
+                .with("lease", lease)
+                .with("wait", wait)
+                .with("max-hold", maxHold)
+                .with("eager", eager);
+        this.enabled = settings.flag("enabled", true);
+        this.backend = backend;
+        this.uri = uri;
+        this.holderHint = holderHint;
+        this.require = require == null ? Set.of() : Set.copyOf(require);
+        this.eager = settings.flag("eager", false);
+        this.defaults = settings.acquireOptions().over(STANDARD);
+    }
+
+    /**
+     * Whether there are locks at all.
+     *
+     * @return {@code locks.enabled}
+     */
+    public boolean enabled() {
+        return enabled;
+    }
+
+    /**
+     * Which store.
+     *
+     * @return {@code locks.backend}, or null for the one on the class path
+     */
+    public @Nullable String backend() {
+        return backend;
+    }
+
+    /**
+     * Where the store is, in the short form. May hold a password.
+     *
+     * @return {@code locks.uri}, or null
+     */
+    public @Nullable String uri() {
+        return uri;
+    }
+
+    /**
+     * What is stored with each lock, for people.
+     *
+     * @return {@code locks.holder-hint}, or null
+     */
+    public @Nullable String holderHint() {
+        return holderHint;
+    }
+
+    /**
+     * What the backend must be able to do.
+     *
+     * @return {@code locks.require}
+     */
+    public Set<String> require() {
+        return require;
+    }
+
+    /**
+     * Whether to connect at the start.
+     *
+     * @return {@code locks.eager}
+     */
+    public boolean eager() {
+        return eager;
+    }
+
+    /**
+     * What acquisitions use where they do not say otherwise.
+     *
+     * @return {@code locks.lease}, {@code locks.wait} and {@code locks.max-hold}
+     */
+    public AcquireOptions defaults() {
+        return defaults;
+    }
+}

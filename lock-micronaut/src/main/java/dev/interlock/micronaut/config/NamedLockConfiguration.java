@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.config;
+
+import dev.interlock.AcquireOptions;
+import io.micronaut.context.annotation.ConfigurationInject;
+import io.micronaut.context.annotation.EachProperty;
+import io.micronaut.context.annotation.Parameter;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What differs for one lock, or for a family of them: the properties {@code locks.named.<name>.*}. Immutable. */
+@EachProperty(NamedLockConfiguration.PREFIX)
+public final class NamedLockConfiguration {
+
+    /** What the properties of all named locks start with. */
+    public static final String PREFIX = LockConfiguration.PREFIX + ".named";
+
+    private final NamePattern pattern;
+    private final AcquireOptions options;
+    private final @Nullable Duration minHold;
+
+    /**
+     * Checks the values.
+     *
+     * @param name the part of the property after {@code locks.named}
+     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means {@code name}
+     * @param lease as {@code locks.lease}
+     * @param wait as {@code locks.wait}
+     * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock
+     * @param maxHold as {@code locks.max-hold}
+     */
+    @ConfigurationInject
+    NamedLockConfiguration(
+            @Parameter String name,
+            @Nullable String pattern,
+            @Nullable String lease,
+            @Nullable String wait,
+            @Nullable String minHold,
+            @Nullable String maxHold) {
+        String prefix = PREFIX + "." + name;
+        this.pattern = NamePattern.of(prefix + ".pattern", pattern == null ? name : pattern);
+        Settings settings = new Settings(prefix + ".")
+                .with("lease", lease)
+                .with("wait", wait)
+                .with("min-hold", minHold)
+                .with("max-hold", maxHold);
+        this.options = settings.acquireOptions();
+        this.minHold = settings.duration("min-hold", Duration.ZERO, AcquireOptions.MAX_LEASE);
+    }
+
+    /**
+     * Which locks this is about.
+     *
+     * @return {@code pattern}, or the name of the block
+     */
+    public NamePattern pattern() {
+        return pattern;
+    }
+
+    /**
+     * What differs.
+     *
+     * @return {@code lease}, {@code wait} and {@code max-hold}; what is not configured inherits
+     */
+    public AcquireOptions options() {
+        return options;
+    }
+
+    /**
+     * The shortest hold.
+     *
+     * @return {@code min-hold}, or null
+     */
+    public @Nullable Duration minHold() {
+        return minHold;
+    }
+}

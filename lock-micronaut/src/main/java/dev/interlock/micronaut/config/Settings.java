@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.config;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.spi.StoreOptions;
+import io.micronaut.context.exceptions.ConfigurationException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut itself would
+ * take a value that it cannot convert for one that is not there, and so lock with a default instead of what was meant.
+ * Not thread-safe.
+ */
+public final class Settings {
+
+    private static final String UNLIMITED = "unlimited";
+
+    private final String prefix;
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    /**
+     * Settings without values.
+     *
+     * @param prefix what their properties start with, with what stands before the name
+     */
+    public Settings(String prefix) {
+        this.prefix = prefix;
+    }
+
+    /**
+     * Adds a value.
+     *
+     * @param name the last part of the property
+     * @param value as it was written; null if it was not
+     * @return these settings
+     */
+    public Settings with(String name, @Nullable String value) {
+        if (value != null) {
+            values.put(prefix + name, value);
+        }
+        return this;
+    }
+
+    /**
+     * A duration.
+     *
+     * @param name the last part of the property
+     * @param least the shortest allowed value
+     * @param most the longest allowed value
+     * @return the duration, or null if there is none
+     * @throws ConfigurationException if it is not a duration or out of bounds, naming property, value and bounds
+     */
+    public @Nullable Duration duration(String name, Duration least, Duration most) {
+        String property = prefix + name;
+        return values.containsKey(property) ? read(() -> options().duration(property, most, least, most)) : null;
+    }
+
+    /**
+     * A limit of a wait: a duration, or {@code unlimited}.
+     *
+     * @param name the last part of the property
+     * @return the limit, or null if there is none
+     * @throws ConfigurationException as for {@link #duration}
+     */
+    public @Nullable Duration wait(String name) {
+        return UNLIMITED.equals(values.get(prefix + name))
+                ? AcquireOptions.UNLIMITED
+                : duration(name, Duration.ZERO, AcquireOptions.MAX_LEASE);
+    }
+
+    /**
+     * A yes or no.
+     *
+     * @param name the last part of the property
+     * @param fallback used if there is none
+     * @return the value
+     * @throws ConfigurationException if it is neither {@code true} nor {@code false}
+     */
+    public boolean flag(String name, boolean fallback) {
+        return read(() -> options().flag(prefix + name, fallback));
+    }
+
+    /**
+     * A whole number.
+     *
+     * @param name the last part of the property
+     * @param fallback used if there is none
+     * @param least the least allowed value
+     * @param most the greatest allowed value
+     * @return the value
+     * @throws ConfigurationException if it is not a number or out of bounds
+     */
+    public int number(String name, int fallback, int least, int most) {
+        return read(() -> options().number(prefix + name, fallback, least, most));
+    }
+
+    /**
+     * What an acquisition is to use, by the names {@code lease}, {@code wait} and {@code max-hold}.
+     *
+     * @return options that inherit what there is no value for
+     * @throws ConfigurationException if one is not a duration or out of bounds
+     */
+    public AcquireOptions acquireOptions() {
+        return new AcquireOptions(
+                wait("wait"),
+                duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null,
+                duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null);
+    }
+
+    private StoreOptions options() {
+        return new StoreOptions(Map.of(), values);
+    }
+
+    private static <T> T read(Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.jdbc;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.interlock.jdbc.JdbcLockOptions;
+import dev.interlock.jdbc.JdbcLockOptions.Mode;
+import dev.interlock.jdbc.JdbcLockOptions.Schema;
+import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.config.Settings;
+import io.micronaut.context.exceptions.ConfigurationException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads {@code locks.jdbc.*} for a DataSource of the application. */
+final class JdbcBlock {
+
+    private JdbcBlock() {}
+
+    static Mode mode(StoreBlock block) {
+        return one(block, "mode", Mode.values(), Mode.LEASE);
+    }
+
+    /**
+     * What does not concern the pool, since that is the application's.
+     *
+     * @throws ConfigurationException if a value is wrong, naming its property
+     */
+    static JdbcLockOptions options(StoreBlock block) {
+        Mode mode = mode(block);
+        JdbcLockOptions standard = mode == Mode.ROW_LOCK ? JdbcLockOptions.ROW_LOCK : JdbcLockOptions.STANDARD;
+        Settings settings = block.settings();
+        try {
+            return new JdbcLockOptions(
+                    mode,
+                    block.value("table").orElse(standard.table()),
+                    one(block, "schema", Schema.values(), Schema.VALIDATE),
+                    requireNonNullElse(
+                            settings.duration("timeout", Duration.ofMillis(100), Duration.ofMinutes(1)),
+                            standard.timeout()),
+                    settings.number("max-held", standard.maxHeld(), 1, 1_000),
+                    standard.pool());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(JdbcStore.BLOCK + ".*: " + e.getMessage(), e);
+        }
+    }
+
+    private static <E extends Enum<E>> E one(StoreBlock block, String option, E[] values, E standard) {
+        Optional<String> text = block.value(option);
+        if (text.isEmpty()) {
+            return standard;
+        }
+        StringBuilder known = new StringBuilder();
+        for (E each : values) {
+            String name = each.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            if (name.equals(text.get())) {
+                return each;
+            }
+            known.append(known.isEmpty() ? "" : " or ").append(name);
+        }
+        throw new ConfigurationException(
+                JdbcStore.BLOCK + "." + option + " must be " + known + " but was '" + text.get() + "'");
+    }
+}

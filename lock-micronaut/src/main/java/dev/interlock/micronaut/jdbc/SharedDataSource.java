@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.jdbc;
+
+import dev.interlock.micronaut.client.SharedBean;
+import io.micronaut.context.BeanContext;
+import io.micronaut.context.exceptions.ConfigurationException;
+import io.micronaut.core.value.PropertyResolver;
+import io.micronaut.inject.qualifiers.Qualifiers;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the application's DataSource for the locks, as the pool itself and not what takes part in transactions. */
+@Singleton
+final class SharedDataSource {
+
+    private static final String PROPERTY = JdbcStore.BLOCK + ".datasource";
+
+    private final BeanContext context;
+    private final PropertyResolver properties;
+    private final @Nullable PlainDataSource plain;
+
+    SharedDataSource(BeanContext context, PropertyResolver properties, @Nullable PlainDataSource plain) {
+        this.context = context;
+        this.properties = properties;
+        this.plain = plain;
+    }
+
+    /**
+     * Takes the one that is named, or the one for locks, or the only one.
+     *
+     * @throws ConfigurationException if the named one is not there, or several are and nothing says which
+     */
+    Optional<Supplier<DataSource>> find() {
+        Optional<String> name = properties.getProperty(PROPERTY, String.class);
+        Optional<Supplier<DataSource>> found =
+                name.isPresent() ? Optional.of(named(name.get())) : SharedBean.find(context, DataSource.class);
+        return found.map(source -> () -> plain == null ? source.get() : plain.of(source.get()));
+    }
+
+    /** Two places that say where the locks are may say two things. */
+    void refuseNamed(String address) {
+        if (properties.containsProperty(PROPERTY)) {
+            throw new ConfigurationException(
+                    PROPERTY + " and " + address + " both say where the locks are: remove one of them");
+        }
+    }
+
+    private Supplier<DataSource> named(String name) {
+        if (!context.containsBean(DataSource.class, Qualifiers.byName(name))) {
+            throw new ConfigurationException(PROPERTY + " is '" + name
+                    + "' but there is no data source of that name: configure datasources." + name
+                    + ", and add its pool, such as io.micronaut.sql:micronaut-jdbc-hikari");
+        }
+        return () -> context.getBean(DataSource.class, Qualifiers.byName(name));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.memory;
+
+import dev.interlock.Capability;
+import dev.interlock.LockSettings;
+import dev.interlock.memory.MemoryBackendProvider;
+import dev.interlock.micronaut.client.KnownBackend;
+import dev.interlock.micronaut.client.LockStore;
+import dev.interlock.micronaut.client.StoreAccess;
+import dev.interlock.micronaut.config.LockConfiguration;
+import io.micronaut.context.exceptions.ConfigurationException;
+import jakarta.inject.Singleton;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps locks in this JVM: {@code memory:} for each context its own, {@code memory:NAME} for all that use the name. */
+@Singleton
+final class MemoryStore implements LockStore {
+
+    private static final String SCHEME = "memory:";
+
+    @Override
+    public String backend() {
+        return "memory";
+    }
+
+    @Override
+    public boolean serves(String uri) {
+        return uri.startsWith(SCHEME);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return KnownBackend.MEMORY.capabilities();
+    }
+
+    @Override
+    public StoreAccess prepare(@Nullable String uri) {
+        LockSettings settings = LockSettings.of(uri == null ? SCHEME : uri);
+        MemoryBackendProvider provider = new MemoryBackendProvider();
+        try {
+            provider.open(settings).close();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(LockConfiguration.URI + ": " + e.getMessage(), e);
+        }
+        return () -> provider.open(settings);
+    }
+}

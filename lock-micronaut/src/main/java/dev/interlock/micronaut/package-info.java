@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Locks in a Micronaut application: its configuration, its beans, and {@code @Locked}. */
+@NullMarked
+package dev.interlock.micronaut;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.redis;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.interlock.Capability;
+import dev.interlock.micronaut.client.KnownBackend;
+import dev.interlock.micronaut.client.LockStore;
+import dev.interlock.micronaut.client.SharedBean;
+import dev.interlock.micronaut.client.StoreAccess;
+import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.config.LockConfiguration;
+import dev.interlock.micronaut.config.Settings;
+import dev.interlock.redis.RedisLockBackend;
+import dev.interlock.redis.RedisLockBackendProvider;
+import dev.interlock.redis.RedisLockOptions;
+import io.micronaut.context.BeanContext;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.context.exceptions.ConfigurationException;
+import io.micronaut.core.value.PropertyResolver;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections of its
+ * own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
+ */
+@Singleton
+@Requires(classes = RedisLockBackend.class)
+final class RedisStore implements LockStore {
+
+    /** What {@code locks.redis.*} may hold, besides {@code uri}. */
+    static final List<String> OPTIONS = List.of(
+            "prefix",
+            "tokenTtl",
+            "pollFallback",
+            "poolSize",
+            "poolMinIdle",
+            "poolWait",
+            "testOnBorrow",
+            "testWhileIdle",
+            "database",
+            "user",
+            "password",
+            "clientName",
+            "connectTimeout",
+            "timeout");
+
+    private static final String BLOCK = LockConfiguration.PREFIX + ".redis";
+    private static final List<String> URIS = List.of(BLOCK + ".uri", "redis.uri");
+
+    private final BeanContext context;
+    private final PropertyResolver properties;
+    private final StoreBlock block;
+
+    RedisStore(BeanContext context, PropertyResolver properties) {
+        this.context = context;
+        this.properties = properties;
+        this.block = new StoreBlock(properties, BLOCK, "", OPTIONS);
+    }
+
+    @Override
+    public String backend() {
+        return "redis";
+    }
+
+    @Override
+    public boolean serves(String uri) {
+        return new RedisLockBackendProvider().schemes().stream().anyMatch(uri::startsWith);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return KnownBackend.REDIS.capabilities();
+    }
+
+    @Override
+    public StoreAccess prepare(@Nullable String uri) {
+        Optional<Supplier<UnifiedJedis>> shared = SharedBean.find(context, UnifiedJedis.class);
+        if (shared.isPresent()) {
+            RedisLockOptions options = options();
+            return () -> RedisLockBackend.using(shared.get().get(), options);
+        }
+        if (uri != null) {
+            return block.access(new RedisLockBackendProvider(), LockConfiguration.URI, uri);
+        }
+        return URIS.stream()
+                .filter(properties::containsProperty)
+                .findFirst()
+                .map(this::accessTo)
+                .orElseThrow(() -> new ConfigurationException(LockConfiguration.BACKEND
+                        + " is 'redis' but nothing says where it is: set " + LockConfiguration.URI + ", "
+                        + String.join(" or ", URIS) + ", such as redis://localhost:6379, or define a bean of type "
+                        + UnifiedJedis.class.getName()));
+    }
+
+    private StoreAccess accessTo(String property) {
+        String uri = properties.getRequiredProperty(property, String.class);
+        if (!serves(uri)) {
+            throw new ConfigurationException(property
+                    + " must start with redis:// or rediss:// to keep locks, but has another scheme: set " + BLOCK
+                    + ".uri to one server, or define a bean of type " + UnifiedJedis.class.getName());
+        }
+        return block.access(new RedisLockBackendProvider(), property, uri);
+    }
+
+    /** What does not concern the connections, since those are the application's. */
+    private RedisLockOptions options() {
+        RedisLockOptions standard = RedisLockOptions.STANDARD;
+        Settings settings = block.settings();
+        try {
+            return new RedisLockOptions(
+                    standard.server(),
+                    standard.pool(),
+                    block.value("prefix").orElse(standard.prefix()),
+                    requireNonNullElse(
+                            settings.duration("token-ttl", Duration.ofMinutes(1), Duration.ofDays(3650)),
+                            standard.tokenTtl()),
+                    requireNonNullElse(
+                            settings.duration("poll-fallback", Duration.ofMillis(10), Duration.ofMinutes(1)),
+                            standard.pollFallback()));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(BLOCK + ".*: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.Capability;
+import dev.interlock.LockSettings;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.memory.MemoryBackendProvider;
+import dev.interlock.spi.LockBackend;
+import io.micronaut.context.annotation.Requires;
+import jakarta.inject.Singleton;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A store that counts who connects, and can be out of reach. As a bean it is the backend {@code fake}. */
+@Singleton
+@Requires(property = "test.fake-store", value = "true")
+final class FakeStore implements LockStore {
+
+    final AtomicInteger opened = new AtomicInteger();
+    volatile boolean unreachable;
+    private final String backend;
+    private final Set<Capability> capabilities;
+
+    FakeStore() {
+        this("fake", EnumSet.allOf(Capability.class));
+    }
+
+    FakeStore(String backend, Set<Capability> capabilities) {
+        this.backend = backend;
+        this.capabilities = capabilities;
+    }
+
+    @Override
+    public String backend() {
+        return backend;
+    }
+
+    @Override
+    public boolean serves(String uri) {
+        return uri.startsWith(backend + ":");
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public StoreAccess prepare(@Nullable String uri) {
+        return this::open;
+    }
+
+    private LockBackend open() {
+        opened.incrementAndGet();
+        if (unreachable) {
+            throw new LockUnavailableException("fake is out of reach", null);
+        }
+        return new MemoryBackendProvider().open(LockSettings.of("memory:"));
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockUnavailableException;
+import io.micronaut.context.ApplicationContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** When the client connects, and when it does not. */
+final class LockClientStartTest {
+
+    @Test
+    void nothing_connects_before_the_first_use() {
+        try (ApplicationContext context = context(Map.of())) {
+            FakeStore store = context.getBean(FakeStore.class);
+            LockClient client = context.getBean(LockClient.class);
+            var lock = client.lock("orders");
+            assertThat(store.opened).hasValue(0);
+            try (LockHandle handle = lock.tryAcquire().orElseThrow()) {
+                assertThat(handle.fencingToken()).isPositive();
+            }
+            client.lock("orders").tryAcquire().orElseThrow().close();
+            assertThat(store.opened).hasValue(1);
+        }
+    }
+
+    @Test
+    void a_first_use_without_a_thread_connects_as_well() throws Exception {
+        try (ApplicationContext context = context(Map.of())) {
+            LockClient client = context.getBean(LockClient.class);
+            LockHandle handle = client.lock("orders")
+                    .acquireAsync(AcquireOptions.inherited())
+                    .get(10, TimeUnit.SECONDS);
+            assertThat(client.lock("orders").tryAcquire()).isEmpty();
+            handle.close();
+        }
+    }
+
+    @Test
+    void a_store_that_was_out_of_reach_is_tried_again_at_the_next_use() {
+        try (ApplicationContext context = context(Map.of())) {
+            FakeStore store = context.getBean(FakeStore.class);
+            LockClient client = context.getBean(LockClient.class);
+            store.unreachable = true;
+            assertThatThrownBy(() -> client.lock("orders").tryAcquire()).isInstanceOf(LockUnavailableException.class);
+            store.unreachable = false;
+            assertThat(client.lock("orders").tryAcquire()).isPresent();
+        }
+    }
+
+    @Test
+    void eager_connects_at_the_start() {
+        try (ApplicationContext context = context(Map.of("locks.eager", "true"))) {
+            assertThat(context.getBean(FakeStore.class).opened).hasValue(1);
+        }
+    }
+
+    @Test
+    void eager_fails_the_start_when_the_store_is_out_of_reach() {
+        assertThatThrownBy(
+                        () -> ApplicationContext.run(Map.of("locks.uri", "redis://127.0.0.1:1", "locks.eager", "true"))
+                                .close())
+                .hasMessageContaining("locks.eager is true but the store cannot be used")
+                .hasMessageContaining("set locks.eager=false");
+    }
+
+    @Test
+    void the_configured_defaults_reach_the_client() throws InterruptedException {
+        Map<String, Object> properties = Map.of(
+                "locks.wait",
+                "0s",
+                "locks.lease",
+                "20s",
+                "locks.named.short.lease",
+                "5s",
+                "locks.named.short.wait",
+                "0s");
+        try (ApplicationContext context = context(properties)) {
+            LockClient client = context.getBean(LockClient.class);
+            try (LockHandle usual = client.lock("orders").acquire(AcquireOptions.inherited());
+                    LockHandle named = client.lock("short").tryAcquire().orElseThrow()) {
+                assertThat(usual.remaining()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(20));
+                assertThat(named.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(5));
+                assertThat(client.lock("orders").tryAcquire(AcquireOptions.inherited()))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void the_end_of_the_context_closes_the_client() {
+        LockClient client;
+        LockHandle handle;
+        try (ApplicationContext context = context(Map.of())) {
+            client = context.getBean(LockClient.class);
+            handle = client.lock("orders").tryAcquire().orElseThrow();
+        }
+        assertThat(handle.remaining()).isZero();
+        assertThatThrownBy(() -> client.lock("orders").tryAcquire())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void a_client_of_the_applications_own_wins() {
+        try (LockClient own = LockClient.connect("memory:");
+                ApplicationContext context =
+                        ApplicationContext.builder().singletons(own).start()) {
+            assertThat(context.getBean(LockClient.class)).isSameAs(own);
+        }
+    }
+
+    @Test
+    void a_switched_off_module_has_no_client() {
+        try (ApplicationContext context = ApplicationContext.run(Map.of("locks.enabled", "false"))) {
+            assertThat(context.findBean(LockClient.class)).isEmpty();
+        }
+    }
+
+    private static ApplicationContext context(Map<String, Object> properties) {
+        Map<String, Object> all = new HashMap<>(properties);
+        all.put("locks.backend", "fake");
+        all.put("test.fake-store", "true");
+        return ApplicationContext.run(all);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.AcquireOptions;
+import io.micronaut.context.ApplicationContext;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class NamedLocksTest {
+
+    private final ApplicationContext context = ApplicationContext.run(Map.of(
+            "locks.backend", "memory",
+            "locks.named.nightly-report.max-hold", "10m",
+            "locks.named.nightly-report.min-hold", "1m",
+            "locks.named.orders.pattern", "order-*",
+            "locks.named.orders.wait", "unlimited",
+            "locks.named.gold.pattern", "order-gold-*",
+            "locks.named.gold.wait", "1s",
+            "locks.named.one.pattern", "order-gold-1",
+            "locks.named.one.lease", "2s"));
+    private final NamedLocks locks = context.getBean(NamedLocks.class);
+
+    @AfterEach
+    void stop() {
+        context.close();
+    }
+
+    @Test
+    void a_block_is_about_the_lock_of_its_name() {
+        assertThat(locks.options("nightly-report").maxHold()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(locks.minHold("nightly-report")).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void a_pattern_is_about_a_family() {
+        assertThat(locks.options("order-7").maxWait()).isEqualTo(AcquireOptions.UNLIMITED);
+        assertThat(locks.minHold("order-7")).isNull();
+    }
+
+    @Test
+    void the_longest_start_wins_and_the_whole_name_before_it() {
+        assertThat(locks.options("order-gold-2").maxWait()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(locks.options("order-gold-1").lease()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(locks.options("order-gold-1").maxWait()).isNull();
+    }
+
+    @Test
+    void others_inherit_everything() {
+        assertThat(locks.options("invoice")).isEqualTo(AcquireOptions.inherited());
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.micronaut.docs.KnownOptions;
+import org.junit.jupiter.api.Test;
+
+final class ZookeeperOptionsTest {
+
+    @Test
+    void the_block_has_the_options_of_the_backend() {
+        assertThat(ZookeeperStore.OPTIONS).containsExactlyInAnyOrderElementsOf(KnownOptions.ofZookeeper());
+    }
+}
