@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.micronaut.config.LockConfiguration;
+import dev.interlock.micronaut.config.NamedLocks;
+import io.micronaut.aop.InterceptPhase;
+import io.micronaut.aop.InterceptedMethod;
+import io.micronaut.aop.InterceptorBean;
+import io.micronaut.aop.MethodInterceptor;
+import io.micronaut.aop.MethodInvocationContext;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.exceptions.NoSuchBeanException;
+import io.micronaut.core.async.publisher.Publishers;
+import io.micronaut.core.convert.ConversionService;
+import io.micronaut.inject.ExecutableMethod;
+import io.micronaut.inject.qualifiers.Qualifiers;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** Puts each call of a {@link Locked} method under its lock. Thread-safe. */
+@Singleton
+@InterceptorBean(Locked.class)
+final class LockedInterceptor implements MethodInterceptor<Object, Object> {
+
+    /** Outside of transactions and their connections, inside of retries and of other threads. */
+    static final int ORDER = InterceptPhase.ASYNC.getPosition() + 5;
+
+    private final ApplicationContext beans;
+    private final NamedLocks named;
+    private final ConversionService conversion;
+    private final WaitingCalls waiting;
+    private final StageCalls stages;
+    private final @Nullable PublisherCalls publishers;
+    private final ConcurrentMap<ExecutableMethod<?, ?>, LockedMethod> methods = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
+
+    LockedInterceptor(
+            ApplicationContext beans,
+            NamedLocks named,
+            ConversionService conversion,
+            WaitingCalls waiting,
+            StageCalls stages,
+            @Nullable PublisherCalls publishers) {
+        this.beans = beans;
+        this.named = named;
+        this.conversion = conversion;
+        this.waiting = waiting;
+        this.stages = stages;
+        this.publishers = publishers;
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public @Nullable Object intercept(MethodInvocationContext<Object, Object> context) {
+        InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
+        try {
+            Call call = call(context);
+            return switch (intercepted.resultType()) {
+                case SYNCHRONOUS -> waiting.run(call, context);
+                case COMPLETION_STAGE ->
+                    intercepted.handleResult(
+                            stages.run(call, () -> intercepted.interceptResultAsCompletionStage(this)));
+                case PUBLISHER -> intercepted.handleResult(publisher(call, intercepted, context));
+            };
+        } catch (RuntimeException e) {
+            return intercepted.handleException(e);
+        }
+    }
+
+    private Object publisher(
+            Call call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
+        if (publishers == null) {
+            throw new IllegalStateException(
+                    "@Locked on " + call.method().text()
+                            + ": a Publisher needs Reactor; the method was not called: add io.micronaut.reactor:micronaut-reactor");
+        }
+        boolean single = Publishers.isSingle(context.getReturnType().getType());
+        return publishers.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
+    }
+
+    private Call call(MethodInvocationContext<Object, Object> context) {
+        LockedMethod known = methods.get(context.getExecutableMethod());
+        LockedMethod method = known != null
+                ? known
+                : methods.computeIfAbsent(
+                        context.getExecutableMethod(),
+                        unused ->
+                                LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
+        String name = LockNames.of(context, method);
+        DistributedLock lock = client(method).lock(name);
+        return new Call(method, lock, method.optionsFor(named.options(name)), minHold(method, name));
+    }
+
+    private @Nullable Duration minHold(LockedMethod method, String name) {
+        return method.minHold() != null ? method.minHold() : named.minHold(name);
+    }
+
+    private LockClient client(LockedMethod method) {
+        LockClient known = clients.get(method.client());
+        return known != null ? known : clients.computeIfAbsent(method.client(), unused -> find(method));
+    }
+
+    private LockClient find(LockedMethod method) {
+        try {
+            return method.client().isEmpty()
+                    ? beans.getBean(LockClient.class)
+                    : beans.getBean(LockClient.class, Qualifiers.byName(method.client()));
+        } catch (NoSuchBeanException e) {
+            String which =
+                    method.client().isEmpty() ? "no LockClient" : "no LockClient named '" + method.client() + "'";
+            throw new IllegalStateException(
+                    "there is " + which + " for @Locked on " + method.text() + "; the method was not called: is "
+                            + LockConfiguration.ENABLED
+                            + " false? If there are several clients, name one by client = ...",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.micronaut.config.Settings;
+import io.micronaut.aop.MethodInvocationContext;
+import io.micronaut.context.env.PropertyPlaceholderResolver;
+import io.micronaut.context.exceptions.ConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the annotation of one method says, read once. Immutable.
+ *
+ * @param text the method, for messages
+ * @param onContention what to do while another has the lock
+ * @param options what it says about acquiring; the rest inherits
+ * @param minHold the shortest hold, or null
+ * @param client the name of the client, perhaps empty
+ * @param returnsOptional whether an empty Optional says that a call was skipped
+ */
+record LockedMethod(
+        String text,
+        OnContention onContention,
+        AcquireOptions options,
+        @Nullable Duration minHold,
+        String client,
+        boolean returnsOptional) {
+
+    private static final List<String> DURATIONS = List.of("waitAtMost", "lease", "minHold", "maxHold");
+
+    /**
+     * Reads the annotation.
+     *
+     * @param context a call of the method
+     * @param placeholders what {@code ${...}} stands for
+     * @throws ConfigurationException if it cannot be kept, naming the method, the value and the remedy
+     */
+    static LockedMethod of(MethodInvocationContext<Object, Object> context, PropertyPlaceholderResolver placeholders) {
+        String text = context.getDeclaringType().getSimpleName() + "." + context.getMethodName();
+        Settings settings = new Settings("@Locked on " + text + ": ");
+        for (String name : DURATIONS) {
+            String value = context.stringValue(Locked.class, name).orElse("");
+            // Resolved here: Micronaut leaves them alone where another member of the annotation is an expression.
+            settings.with(name, value.isEmpty() ? null : placeholders.resolveRequiredPlaceholders(value));
+        }
+        OnContention onContention = context.enumValue(Locked.class, "onContention", OnContention.class)
+                .orElse(OnContention.WAIT);
+        AcquireOptions options = new AcquireOptions(
+                settings.wait("waitAtMost"),
+                settings.duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null,
+                settings.duration("maxHold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null);
+        Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
+        LockedMethod method = new LockedMethod(
+                text,
+                onContention,
+                options,
+                minHold,
+                context.stringValue(Locked.class, "client").orElse(""),
+                Optional.class.equals(context.getReturnType().getType()));
+        method.check(context.getReturnType().getType());
+        return method;
+    }
+
+    private void check(Class<?> returned) {
+        if (onContention != OnContention.WAIT && options.maxWait() != null) {
+            throw refused("waitAtMost is for onContention = WAIT but that is " + onContention + ": remove one of them");
+        }
+        if (onContention == OnContention.SKIP && returned.isPrimitive() && returned != void.class) {
+            throw refused("onContention = SKIP needs a result that can say that the call was skipped, but the method"
+                    + " returns " + returned + ": return an Optional, or use FAIL");
+        }
+        if (Future.class.isAssignableFrom(returned) && !CompletionStage.class.isAssignableFrom(returned)) {
+            throw refused("the end of a " + returned.getSimpleName()
+                    + " cannot be seen, so its work would run on after the release: return a CompletionStage");
+        }
+        Duration longest = options.maxHold();
+        if (minHold != null && longest != null && minHold.compareTo(longest) > 0) {
+            throw refused("minHold must be <= maxHold but was " + minHold + " > " + longest);
+        }
+    }
+
+    private ConfigurationException refused(String reason) {
+        return new ConfigurationException("@Locked on " + text + ": " + reason);
+    }
+
+    /** What to ask for, with what is configured for the lock. */
+    AcquireOptions optionsFor(AcquireOptions named) {
+        AcquireOptions complete = options.over(named);
+        return onContention == OnContention.WAIT ? complete : complete.withMaxWait(Duration.ZERO);
+    }
+
+    /** What a skipped call returns. */
+    @Nullable
+    Object skipped() {
+        return returnsOptional ? Optional.empty() : null;
+    }
+}

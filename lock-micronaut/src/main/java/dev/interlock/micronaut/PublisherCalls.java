@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockTimeoutException;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.core.async.propagation.ReactorPropagation;
+import io.micronaut.core.propagation.PropagatedContext;
+import io.micronaut.scheduling.TaskExecutors;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls the method on
+ * Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
+ */
+@Singleton
+@Requires(classes = {Flux.class, ReactorPropagation.class})
+final class PublisherCalls {
+
+    private final ExecutorService blocking;
+    private final Scheduler scheduler;
+
+    PublisherCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        this.blocking = blocking;
+        this.scheduler = Schedulers.fromExecutorService(blocking);
+    }
+
+    /** A publisher of the method's results; nothing happens before it is subscribed to. */
+    Publisher<?> run(Call call, boolean single, Supplier<Publisher<?>> method) {
+        PropagatedContext callers = PropagatedContext.getOrEmpty();
+        Mono<Hold> grant = acquire(call).map(handle -> call.hold(handle, blocking));
+        return single
+                ? Mono.usingWhen(
+                                grant,
+                                hold -> Mono.from(body(hold, method, callers)),
+                                this::completed,
+                                this::failed,
+                                this::cancelled)
+                        .onErrorMap(PublisherCalls::told)
+                : Flux.usingWhen(
+                                grant,
+                                hold -> body(hold, method, callers),
+                                this::completed,
+                                this::failed,
+                                this::cancelled)
+                        .onErrorMap(PublisherCalls::told);
+    }
+
+    private Mono<LockHandle> acquire(Call call) {
+        Mono<LockHandle> grant =
+                Mono.fromFuture(() -> call.lock().acquireAsync(call.options())).publishOn(scheduler);
+        return call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
+    }
+
+    private static Flux<Object> body(Hold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
+        PropagatedContext within = callers.propagate(() -> CurrentLock.with(hold.handle()));
+        Publisher<Object> called = subscriber ->
+                within.wrap(() -> method.get().subscribe(subscriber)).run();
+        return Flux.from(called).contextWrite(context -> ReactorPropagation.addPropagatedContext(context, within));
+    }
+
+    private Mono<Void> completed(Hold hold) {
+        return Mono.<Void>fromRunnable(() -> {
+                    LockLostException loss = hold.end();
+                    if (loss != null) {
+                        throw new LostAtTheEnd(loss);
+                    }
+                })
+                .subscribeOn(scheduler);
+    }
+
+    private Mono<Void> failed(Hold hold, Throwable failure) {
+        return Mono.<Void>fromRunnable(() -> hold.end(failure)).subscribeOn(scheduler);
+    }
+
+    private Mono<Void> cancelled(Hold hold) {
+        return Mono.<Void>fromRunnable(hold::end).subscribeOn(scheduler);
+    }
+
+    /** Reactor wraps what is thrown at the end of a stream. */
+    private static Throwable told(Throwable failure) {
+        return failure.getCause() instanceof LostAtTheEnd lost ? lost.loss : failure;
+    }
+
+    /** Tells a loss apart from a failure of the method that was caused by one. */
+    private static final class LostAtTheEnd extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final LockLostException loss;
+
+        LostAtTheEnd(LockLostException loss) {
+            super(loss);
+            this.loss = loss;
+        }
+    }
+}

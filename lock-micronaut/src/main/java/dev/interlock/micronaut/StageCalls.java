@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockTimeoutException;
+import io.micronaut.core.propagation.PropagatedContext;
+import io.micronaut.scheduling.TaskExecutors;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's blocking executor,
+ * and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the lock; a method that runs is not
+ * stopped. Thread-safe.
+ */
+@Singleton
+final class StageCalls {
+
+    private final ExecutorService blocking;
+
+    StageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        this.blocking = blocking;
+    }
+
+    /** Acquires, calls, releases when the stage is done. */
+    CompletableFuture<@Nullable Object> run(Call call, Supplier<CompletionStage<?>> method) {
+        PropagatedContext callers = PropagatedContext.getOrEmpty();
+        CompletableFuture<LockHandle> acquiring = call.lock().acquireAsync(call.options());
+        CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
+        CompletionStage<?> unusedGrant = acquiring.whenCompleteAsync(
+                (handle, failure) -> {
+                    if (failure != null) {
+                        notAcquired(call, failure, promise);
+                    } else {
+                        callers.wrap(() -> run(call.hold(handle, blocking), method, promise))
+                                .run();
+                    }
+                },
+                blocking);
+        CompletionStage<?> unusedCancel = promise.whenComplete((result, failure) -> acquiring.cancel(false));
+        return promise;
+    }
+
+    private void run(Hold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
+        if (promise.isDone()) {
+            // Cancelled while the grant was on its way.
+            hold.handle().close();
+            return;
+        }
+        CompletionStage<?> stage;
+        try {
+            stage = CurrentLock.during(hold.handle(), method);
+        } catch (RuntimeException | Error e) {
+            hold.end(e);
+            promise.completeExceptionally(e);
+            return;
+        }
+        CompletionStage<?> unused =
+                stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
+    }
+
+    private static void end(
+            Hold hold,
+            @Nullable Object result,
+            @Nullable Throwable failure,
+            CompletableFuture<@Nullable Object> promise) {
+        if (failure != null) {
+            Throwable cause = unwrapped(failure);
+            hold.end(cause);
+            promise.completeExceptionally(cause);
+            return;
+        }
+        LockLostException loss = hold.end();
+        if (loss != null) {
+            promise.completeExceptionally(loss);
+        } else {
+            promise.complete(result);
+        }
+    }
+
+    private static void notAcquired(Call call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
+        Throwable cause = unwrapped(failure);
+        if (call.skips() && cause instanceof LockTimeoutException) {
+            promise.complete(null);
+        } else {
+            promise.completeExceptionally(cause);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockUnavailableException;
+import io.micronaut.aop.MethodInvocationContext;
+import io.micronaut.scheduling.TaskExecutors;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of methods that have ended when they return: the calling thread waits for the lock. Thread-safe. */
+@Singleton
+final class WaitingCalls {
+
+    private final ExecutorService blocking;
+
+    WaitingCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        this.blocking = blocking;
+    }
+
+    /** Acquires, calls, releases. */
+    @Nullable
+    Object run(Call call, MethodInvocationContext<Object, Object> context) {
+        LockHandle handle = acquire(call);
+        if (handle == null) {
+            return call.method().skipped();
+        }
+        Hold hold = call.hold(handle, blocking);
+        Object result;
+        try {
+            result = CurrentLock.during(handle, context::proceed);
+        } catch (Throwable failure) {
+            hold.end(failure);
+            throw failure;
+        }
+        LockLostException loss = hold.end();
+        if (loss != null) {
+            throw loss;
+        }
+        return result;
+    }
+
+    private static @Nullable LockHandle acquire(Call call) {
+        try {
+            return call.skips()
+                    ? call.lock().tryAcquire(call.options()).orElse(null)
+                    : call.lock().acquire(call.options());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LockUnavailableException(
+                    "'" + call.lock().name() + "' not acquired for "
+                            + call.method().text() + ", which was not called: its thread was interrupted, and stays so",
+                    e);
+        }
+    }
+}

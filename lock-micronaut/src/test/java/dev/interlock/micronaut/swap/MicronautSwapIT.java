@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.swap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockClient;
+import dev.interlock.micronaut.client.LockStore;
+import dev.interlock.micronaut.config.LockConfiguration;
+import io.micronaut.context.ApplicationContext;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two instances of one application on every store: only their properties differ. */
+final class MicronautSwapIT {
+
+    private static final int THREADS = 4;
+    private static final int EACH = 10;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "redis", "zookeeper", "mysql", "mysql row-lock"})
+    void the_same_application_counts_exactly_on(String store) throws Exception {
+        try (RunningStore running = RunningStore.start(store);
+                ApplicationContext one = ApplicationContext.run(running.properties());
+                ApplicationContext two = ApplicationContext.run(running.properties())) {
+            Counter.Shared shared = new Counter.Shared(new ArrayList<>());
+            count(shared, one.getBean(Counter.class), two.getBean(Counter.class));
+            assertThat(shared.count).isEqualTo(2 * THREADS * EACH);
+            List<Long> sorted = new ArrayList<>(shared.tokens);
+            Collections.sort(sorted);
+            assertThat(shared.tokens)
+                    .hasSize(2 * THREADS * EACH)
+                    .doesNotHaveDuplicates()
+                    .isEqualTo(sorted);
+            assertThat(one.getBean(LockClient.class).capabilities().declared())
+                    .isEqualTo(chosen(one).capabilities());
+        }
+    }
+
+    /** What the start compares with {@code locks.require} is what the store then declares. */
+    private static LockStore chosen(ApplicationContext context) {
+        LockConfiguration configuration = context.getBean(LockConfiguration.class);
+        return context.getBeansOfType(LockStore.class).stream()
+                .filter(store -> store.backend().equals(configuration.backend())
+                        || (configuration.uri() != null && store.serves(configuration.uri())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void count(Counter.Shared shared, Counter... instances) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(instances.length * THREADS);
+        try {
+            List<Callable<Integer>> work = new ArrayList<>();
+            for (Counter instance : instances) {
+                Callable<Integer> thread = () -> {
+                    for (int i = 1; i < EACH; i++) {
+                        int unused = instance.increment("all", shared);
+                    }
+                    return instance.increment("all", shared);
+                };
+                work.addAll(Collections.nCopies(THREADS, thread));
+            }
+            for (Future<Integer> done : pool.invokeAll(work)) {
+                assertThat(done.get()).isPositive();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}
