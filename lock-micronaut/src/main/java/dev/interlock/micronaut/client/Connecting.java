@@ -6,7 +6,6 @@ import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
-import java.util.List;
 
 /**
  * The way to a store whose configuration was checked. Immutable.
@@ -23,12 +22,11 @@ record Connecting(String backend, StoreAccess access, Requirements requirements,
      *
      * @throws ConfigurationException if it says nothing that can work
      */
-    static Connecting prepared(LockConfiguration configuration, List<LockStore> stores, ClientOptions options) {
+    static Connecting prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
         Requirements requirements = new Requirements(configuration.require());
-        LockStore store = new StoreChoice(stores).choose(configuration);
-        requirements.check(store.backend(), store.capabilities());
-        StoreAccess access = store.prepare(configuration.uri());
-        return new Connecting(store.backend(), access, requirements, options);
+        requirements.check(chosen.backend(), chosen.store().capabilities());
+        StoreAccess access = chosen.store().prepare(configuration.uri());
+        return new Connecting(chosen.backend(), access, requirements, options);
     }
 
     /**

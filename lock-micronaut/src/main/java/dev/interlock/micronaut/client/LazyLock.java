@@ -47,23 +47,39 @@ record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) 
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return lock().tryAcquire(options.over(named));
+        CallsUnderWay.Call call = client.calls().begin(name());
+        try {
+            return lock().tryAcquire(options.over(named));
+        } finally {
+            call.end();
+        }
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
-        return lock().acquire(options.over(named));
+        CallsUnderWay.Call call = client.calls().begin(name());
+        try {
+            return lock().acquire(options.over(named));
+        } finally {
+            call.end();
+        }
     }
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        AcquireOptions complete = options.over(named);
+        CallsUnderWay.Call call = client.calls().begin(name());
+        CompletableFuture<LockHandle> acquiring = acquiring(options.over(named));
+        CompletionStage<?> unused = acquiring.whenComplete((handle, failure) -> call.end());
+        return acquiring;
+    }
+
+    private CompletableFuture<LockHandle> acquiring(AcquireOptions options) {
         if (client.isConnected()) {
-            return lock().acquireAsync(complete);
+            return lock().acquireAsync(options);
         }
         // Connecting blocks, and the caller may be an event loop.
         CompletableFuture<LockHandle> promise = new CompletableFuture<>();
-        client.blocking().execute(() -> connectAndAcquire(complete, promise));
+        client.blocking().execute(() -> connectAndAcquire(options, promise));
         return promise;
     }
 
@@ -86,7 +102,15 @@ record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
             throws E, InterruptedException {
-        return lock().withLock(options.over(named), body);
+        CallsUnderWay.Call call = client.calls().begin(name());
+        try {
+            return lock().withLock(options.over(named), handle -> {
+                call.end();
+                return body.call(handle);
+            });
+        } finally {
+            call.end();
+        }
     }
 
     @Override

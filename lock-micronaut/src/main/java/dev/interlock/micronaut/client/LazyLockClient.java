@@ -22,6 +22,7 @@ final class LazyLockClient implements LockClient {
 
     private final Supplier<LockClient> opening;
     private final NamedLocks named;
+    private final CallsUnderWay calls;
     private final Executor blocking;
     private final ReentrantLock changing = new ReentrantLock();
     private volatile @Nullable LockClient open;
@@ -32,11 +33,13 @@ final class LazyLockClient implements LockClient {
      *
      * @param opening connects
      * @param named what differs for some locks
+     * @param calls counts those who wait
      * @param blocking where to connect for callers that must not wait
      */
-    LazyLockClient(Supplier<LockClient> opening, NamedLocks named, Executor blocking) {
+    LazyLockClient(Supplier<LockClient> opening, NamedLocks named, CallsUnderWay calls, Executor blocking) {
         this.opening = opening;
         this.named = named;
+        this.calls = calls;
         this.blocking = blocking;
     }
 
@@ -62,6 +65,10 @@ final class LazyLockClient implements LockClient {
 
     boolean isConnected() {
         return open != null;
+    }
+
+    CallsUnderWay calls() {
+        return calls;
     }
 
     Executor blocking() {

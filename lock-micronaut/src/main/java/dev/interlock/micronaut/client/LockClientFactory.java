@@ -27,7 +27,8 @@ final class LockClientFactory {
      *
      * @param configuration the properties of all locks
      * @param named the properties of some
-     * @param stores what is on the class path
+     * @param chosen which store
+     * @param calls counts those who wait
      * @param listeners told about every event
      * @param clock time and timers, for tests; null means the system's
      * @param blocking where to connect for callers that must not wait
@@ -39,14 +40,15 @@ final class LockClientFactory {
     LazyLockClient lockClient(
             LockConfiguration configuration,
             NamedLocks named,
-            List<LockStore> stores,
+            ChosenStore chosen,
+            CallsUnderWay calls,
             List<LockListener> listeners,
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         ClientOptions options =
                 new ClientOptions(configuration.defaults(), configuration.holderHint(), listeners, clock);
-        Connecting connecting = Connecting.prepared(configuration, stores, options);
-        LazyLockClient client = new LazyLockClient(connecting::connect, named, blocking);
+        Connecting connecting = Connecting.prepared(configuration, chosen, options);
+        LazyLockClient client = new LazyLockClient(connecting::connect, named, calls, blocking);
         if (configuration.eager()) {
             connecting.eagerly(client);
         }

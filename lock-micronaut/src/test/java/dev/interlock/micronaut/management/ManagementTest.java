@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.client.BlockingHttpClient;
+import io.micronaut.http.client.HttpClient;
+import io.micronaut.http.client.exceptions.HttpClientResponseException;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class ManagementTest {
+
+    @Test
+    void the_store_is_a_part_of_readiness_only() {
+        try (Instance instance = new Instance(Map.of("locks.backend", "memory"))) {
+            assertThat(instance.get("/health/readiness"))
+                    .containsEntry("status", "UP")
+                    .extracting("details")
+                    .asString()
+                    .contains("locks={name=", "backend=memory");
+            assertThat(instance.get("/health/liveness").toString()).doesNotContain("locks=");
+        }
+    }
+
+    @Test
+    void a_store_out_of_reach_makes_an_instance_not_ready_but_alive() {
+        try (Instance instance = new Instance(Map.of("locks.uri", "redis://127.0.0.1:1"))) {
+            assertThatThrownBy(() -> instance.get("/health/readiness"))
+                    .isInstanceOfSatisfying(
+                            HttpClientResponseException.class,
+                            failure -> assertThat(failure.getStatus().getCode()).isEqualTo(503));
+            assertThat(instance.get("/health/liveness")).containsEntry("status", "UP");
+        }
+    }
+
+    @Test
+    void the_endpoint_shows_what_is_held_and_waited_for() {
+        try (Instance instance =
+                new Instance(Map.of("locks.backend", "memory", "endpoints.locks.sensitive", "false"))) {
+            LockClient client = instance.server.getApplicationContext().getBean(LockClient.class);
+            LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
+            CompletableFuture<LockHandle> waiting =
+                    client.lock("order-7").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(1)));
+            await().untilAsserted(() -> assertThat(instance.get("/locks"))
+                    .isEqualTo(Map.of(
+                            "held",
+                            List.of(Map.of("name", "order-7", "fencingToken", Long.toString(handle.fencingToken()))),
+                            "waiting",
+                            List.of(Map.of("name", "order-7", "count", 1)))));
+            waiting.cancel(false);
+            handle.close();
+            // Micronaut leaves empty lists out.
+            await().untilAsserted(() -> assertThat(instance.get("/locks")).isEmpty());
+        }
+    }
+
+    @Test
+    void the_endpoint_is_sensitive() {
+        try (Instance instance = new Instance(Map.of("locks.backend", "memory"))) {
+            assertThatThrownBy(() -> instance.get("/locks"))
+                    .isInstanceOfSatisfying(
+                            HttpClientResponseException.class,
+                            failure -> assertThat(failure.getStatus().getCode()).isIn(401, 403, 404));
+        }
+    }
+
+    /** A running server and a client of it. */
+    private static final class Instance implements AutoCloseable {
+
+        private final EmbeddedServer server;
+        private final BlockingHttpClient http;
+
+        Instance(Map<String, Object> properties) {
+            Map<String, Object> all = new HashMap<>(properties);
+            all.put("micronaut.server.port", "-1");
+            all.put("endpoints.health.details-visible", "ANONYMOUS");
+            server = ApplicationContext.run(EmbeddedServer.class, all);
+            http = HttpClient.create(server.getURL()).toBlocking();
+        }
+
+        @SuppressWarnings("unchecked")
+        Map<String, Object> get(String path) {
+            return http.retrieve(HttpRequest.GET(path), Map.class);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+}
