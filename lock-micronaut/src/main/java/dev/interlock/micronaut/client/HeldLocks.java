@@ -2,20 +2,22 @@
 package dev.interlock.micronaut.client;
 
 import dev.interlock.LockEvent;
-import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
- * What this instance holds, as its events tell: a moment late, and with gaps where a listener fell more than the client's backlog of
- * events behind, which the log then says. Thread-safe.
+ * What this instance holds, as its events tell: a moment late. A listener that falls too far behind loses events, which the log then says;
+ * a release that got lost is noticed when the lock is held again, since a client holds a name once at a time. Thread-safe.
  */
 public final class HeldLocks {
 
-    /** How many are kept at most: more would be the sum of many gaps. */
+    /** How many are kept at most: more would be the sum of many lost events. */
     static final int MAX = 100_000;
 
-    private final Set<Held> held = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<String, Long> tokens = new ConcurrentHashMap<>();
 
     /** Holds nothing. */
     public HeldLocks() {}
@@ -26,14 +28,14 @@ public final class HeldLocks {
      * @param event of the client whose holds these are
      */
     public void note(LockEvent event) {
-        if (event instanceof LockEvent.Acquired acquired && held.size() < MAX) {
-            held.add(new Held(acquired.lockName(), acquired.fencingToken()));
+        if (event instanceof LockEvent.Acquired acquired && tokens.size() < MAX) {
+            tokens.put(acquired.lockName(), acquired.fencingToken());
         } else if (event instanceof LockEvent.Released released) {
-            held.remove(new Held(released.lockName(), released.fencingToken()));
+            tokens.remove(released.lockName(), released.fencingToken());
         } else if (event instanceof LockEvent.ReleaseFailed failed) {
-            held.remove(new Held(failed.lockName(), failed.fencingToken()));
+            tokens.remove(failed.lockName(), failed.fencingToken());
         } else if (event instanceof LockEvent.Lost lost) {
-            held.remove(new Held(lost.lockName(), lost.loss().fencingToken()));
+            tokens.remove(lost.lockName(), lost.loss().fencingToken());
         }
     }
 
@@ -43,30 +45,15 @@ public final class HeldLocks {
      * @return the number
      */
     public int size() {
-        return held.size();
+        return tokens.size();
     }
 
     /**
      * Each of them.
      *
-     * @return a copy, by name and token
+     * @return a copy: the tokens by name
      */
-    public List<Held> all() {
-        return held.stream().sorted().toList();
-    }
-
-    /**
-     * One hold.
-     *
-     * @param lockName the lock
-     * @param fencingToken its token
-     */
-    public record Held(String lockName, long fencingToken) implements Comparable<Held> {
-
-        @Override
-        public int compareTo(Held other) {
-            int names = lockName.compareTo(other.lockName);
-            return names != 0 ? names : Long.compare(fencingToken, other.fencingToken);
-        }
+    public SortedMap<String, Long> tokens() {
+        return new TreeMap<>(Map.copyOf(tokens));
     }
 }

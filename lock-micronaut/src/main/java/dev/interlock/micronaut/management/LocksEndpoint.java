@@ -41,9 +41,9 @@ final class LocksEndpoint implements LockListener {
      */
     @Read
     Map<String, List<Map<String, Object>>> locks() {
-        List<Map<String, Object>> holds = held.all().stream()
-                .map(each -> Map.<String, Object>of(
-                        "name", each.lockName(), "fencingToken", Long.toString(each.fencingToken())))
+        List<Map<String, Object>> holds = held.tokens().entrySet().stream()
+                .map(each ->
+                        Map.<String, Object>of("name", each.getKey(), "fencingToken", Long.toString(each.getValue())))
                 .toList();
         List<Map<String, Object>> waiting = calls.counts().entrySet().stream()
                 .map(each -> Map.<String, Object>of("name", each.getKey(), "count", each.getValue()))
