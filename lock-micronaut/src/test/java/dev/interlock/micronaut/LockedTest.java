@@ -10,6 +10,7 @@ import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.inject.qualifiers.Qualifiers;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -152,6 +153,31 @@ final class LockedTest {
                 jobs.report();
                 assertThat(jobs.calls).hasValueGreaterThan(1);
             });
+        }
+    }
+
+    @Test
+    void a_shortest_hold_may_be_configured() {
+        try (ApplicationContext configured =
+                ApplicationContext.run(Map.of("locks.backend", "memory", "locks.named.till.min-hold", "1h"))) {
+            assertThat(configured.getBean(Orders.class).payAtTill()).isEqualTo(1);
+            assertThat(configured.getBean(LockClient.class).lock("till").tryAcquire())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void the_client_may_be_named() {
+        try (LockClient named = LockClient.connect("memory:");
+                ApplicationContext context = ApplicationContext.builder().build()) {
+            context.registerSingleton(LockClient.class, named, Qualifiers.byName("other"));
+            context.start();
+            WrongMethods methods = context.getBean(WrongMethods.class);
+            LockHandle another = named.lock("a").tryAcquire().orElseThrow();
+            assertThatThrownBy(methods::otherClient).isInstanceOf(LockTimeoutException.class);
+            another.close();
+            methods.otherClient();
+            assertThat(methods.calls).hasValue(1);
         }
     }
 

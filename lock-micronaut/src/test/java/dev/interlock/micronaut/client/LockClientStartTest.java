@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,6 +55,17 @@ final class LockClientStartTest {
             assertThatThrownBy(() -> client.lock("orders").tryAcquire()).isInstanceOf(LockUnavailableException.class);
             store.unreachable = false;
             assertThat(client.lock("orders").tryAcquire()).isPresent();
+        }
+    }
+
+    /** The stand-in says that it can do everything; what is connected is memory. */
+    @Test
+    void what_the_store_says_of_itself_is_compared_when_it_is_connected() {
+        try (ApplicationContext context = context(Map.of("locks.require", "fencing,survives-restart"))) {
+            LockClient client = context.getBean(LockClient.class);
+            assertThatThrownBy(() -> client.lock("orders").tryAcquire())
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("locks.require asks for survives-restart, which the backend 'fake'");
         }
     }
 
