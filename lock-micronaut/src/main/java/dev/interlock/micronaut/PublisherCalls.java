@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import io.micronaut.context.annotation.Requires;
@@ -37,40 +36,46 @@ final class PublisherCalls {
     /** A publisher of the method's results; nothing happens before it is subscribed to. */
     Publisher<?> run(Call call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
-        Mono<Hold> grant = acquire(call).map(handle -> call.hold(handle, blocking));
+        // The request is the resource, not the grant: a grant on its way to a thread is nobody's when the subscriber
+        // goes.
+        Mono<PendingHold> request = Mono.fromSupplier(() -> new PendingHold(call, blocking));
         return single
                 ? Mono.usingWhen(
-                                grant,
-                                hold -> Mono.from(body(hold, method, callers)),
+                                request,
+                                pending -> Mono.from(body(call, pending, method, callers)),
                                 this::completed,
                                 this::failed,
                                 this::cancelled)
                         .onErrorMap(PublisherCalls::told)
                 : Flux.usingWhen(
-                                grant,
-                                hold -> body(hold, method, callers),
+                                request,
+                                pending -> body(call, pending, method, callers),
                                 this::completed,
                                 this::failed,
                                 this::cancelled)
                         .onErrorMap(PublisherCalls::told);
     }
 
-    private Mono<LockHandle> acquire(Call call) {
-        Mono<LockHandle> grant =
-                Mono.fromFuture(() -> call.lock().acquireAsync(call.options())).publishOn(scheduler);
-        return call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
+    private Flux<Object> body(
+            Call call, PendingHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
+        Mono<Hold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
+        Mono<Hold> wanted = call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
+        return wanted.flatMapMany(hold -> {
+            pending.use();
+            return called(hold, method, callers);
+        });
     }
 
-    private static Flux<Object> body(Hold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
+    private static Flux<Object> called(Hold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
         PropagatedContext within = callers.propagate(() -> CurrentLock.with(hold.handle()));
         Publisher<Object> called = subscriber ->
                 within.wrap(() -> method.get().subscribe(subscriber)).run();
         return Flux.from(called).contextWrite(context -> ReactorPropagation.addPropagatedContext(context, within));
     }
 
-    private Mono<Void> completed(Hold hold) {
+    private Mono<Void> completed(PendingHold pending) {
         return Mono.<Void>fromRunnable(() -> {
-                    LockLostException loss = hold.end();
+                    LockLostException loss = pending.end();
                     if (loss != null) {
                         throw new LostAtTheEnd(loss);
                     }
@@ -78,12 +83,12 @@ final class PublisherCalls {
                 .subscribeOn(scheduler);
     }
 
-    private Mono<Void> failed(Hold hold, Throwable failure) {
-        return Mono.<Void>fromRunnable(() -> hold.end(failure)).subscribeOn(scheduler);
+    private Mono<Void> failed(PendingHold pending, Throwable failure) {
+        return Mono.<Void>fromRunnable(() -> pending.end(failure)).subscribeOn(scheduler);
     }
 
-    private Mono<Void> cancelled(Hold hold) {
-        return Mono.<Void>fromRunnable(hold::end).subscribeOn(scheduler);
+    private Mono<Void> cancelled(PendingHold pending) {
+        return Mono.<Void>fromRunnable(pending::end).subscribeOn(scheduler);
     }
 
     /** Reactor wraps what is thrown at the end of a stream. */
