@@ -81,7 +81,7 @@ public final class BackendRun {
         if (notRun == null) {
             on(bench -> {
                 measurements = measurements(bench);
-                guard.measure(bench, scope.budget(), this::measure);
+                guard.measure(bench, scope.budget(), this::measureGuard);
             });
         }
     }
@@ -143,6 +143,11 @@ public final class BackendRun {
         List<Exercise> exercises = bench.exercises(scope.budget());
         progress.begin(backend.name() + ": measurements", exercises.size());
         return exercises.stream().map(this::measure).toList();
+    }
+
+    private Measurement measureGuard(Exercise exercise) {
+        progress.begin(backend.name() + ": guard", 1);
+        return measure(exercise);
     }
 
     private Measurement measure(Exercise exercise) {
