@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import dev.interlock.LockHandle;
+import dev.interlock.examples.database.Row;
+import dev.interlock.examples.database.Statements;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a request did. It is stored with the id of the request, in the transaction that did it; so one whose answer got lost is
+ * repeated with the same id and does nothing twice.
+ *
+ * @param request its id
+ * @param value what the use case tells: the count, what is left
+ * @param fencingToken of the hold, as decimal text since tokens can exceed 2^53
+ * @param repeated whether it was done by an earlier request with that id
+ */
+public record Effect(String request, long value, String fencingToken, boolean repeated) {
+
+    /**
+     * One that is about to be stored.
+     *
+     * @param handle of the lock
+     * @param request its id
+     * @param value what the use case tells
+     * @return the effect
+     */
+    public static Effect under(LockHandle handle, String request, long value) {
+        return new Effect(request, value, Long.toString(handle.fencingToken()), false);
+    }
+
+    /**
+     * Looks for one that was stored.
+     *
+     * @param statements of the transaction
+     * @param table of the use case
+     * @param valueColumn where the value is
+     * @param request its id
+     * @return the effect, or empty if that request did nothing yet
+     * @throws SQLException if the database failed
+     */
+    public static Optional<Effect> earlier(Statements statements, String table, String valueColumn, String request)
+            throws SQLException {
+        List<Row> rows = statements.rows(
+                "SELECT " + valueColumn + " AS value, fencing_token FROM " + table + " WHERE request_id = ?", request);
+        return rows.stream()
+                .findFirst()
+                .map(row -> new Effect(request, row.number("value"), row.text("fencing_token"), true));
+    }
+
+    /**
+     * The token as the database keeps it.
+     *
+     * @return the number
+     */
+    public long token() {
+        return Long.parseLong(fencingToken);
+    }
+}

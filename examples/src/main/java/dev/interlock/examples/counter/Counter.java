@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.counter;
+
+import dev.interlock.LockHandle;
+import dev.interlock.examples.Effect;
+import dev.interlock.examples.database.Database;
+import dev.interlock.examples.database.Statements;
+import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.micronaut.Locked;
+import jakarta.inject.Singleton;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * Counts by reading in one transaction and writing in another one, with work between them: only the lock keeps others out, and only
+ * the fencing token stops one who was paused there for longer than the lease. Thread-safe.
+ */
+@Singleton
+class Counter {
+
+    private final Database database;
+    private final Work work;
+
+    Counter(Database database, Work work) {
+        this.database = database;
+        this.work = work;
+    }
+
+    /**
+     * Adds one, once for each request.
+     *
+     * @param name of the counter
+     * @param request id of the request; a repeated one gets the first one's answer
+     * @return the value written
+     */
+    @Locked("counter-#{name}")
+    Effect increment(String name, String request) {
+        LockHandle handle = CurrentLock.handle();
+        Reading reading = database.under(handle, statements -> read(statements, name, request));
+        if (reading.earlier().isPresent()) {
+            return reading.earlier().get();
+        }
+        work.between(request);
+        Effect effect = Effect.under(handle, request, reading.value() + 1);
+        return database.under(handle, statements -> write(statements, name, effect));
+    }
+
+    private static Reading read(Statements statements, String name, String request) throws SQLException {
+        Optional<Effect> earlier = Effect.earlier(statements, "counter_step", "value", request);
+        long value = statements
+                .number("SELECT value FROM counter WHERE name = ?", name)
+                .orElse(0);
+        return new Reading(value, earlier);
+    }
+
+    private static Effect write(Statements statements, String name, Effect effect) throws SQLException {
+        statements.write(
+                "INSERT INTO counter (name, value) VALUES (?, ?) ON DUPLICATE KEY UPDATE value = VALUES(value)",
+                name,
+                effect.value());
+        statements.write(
+                "INSERT INTO counter_step (request_id, name, value, fencing_token) VALUES (?, ?, ?, ?)",
+                effect.request(),
+                name,
+                effect.value(),
+                effect.token());
+        return effect;
+    }
+
+    private record Reading(long value, Optional<Effect> earlier) {}
+}

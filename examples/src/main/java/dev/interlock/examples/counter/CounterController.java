@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.counter;
+
+import dev.interlock.examples.Effect;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** {@code POST /counters/{name}?request=ID} adds one. */
+@Controller("/counters")
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class CounterController {
+
+    private final Counter counter;
+
+    CounterController(Counter counter) {
+        this.counter = counter;
+    }
+
+    /**
+     * Adds one.
+     *
+     * @param name of the counter
+     * @param request id of the request
+     * @return the value
+     */
+    @Post("/{name}")
+    Effect increment(String name, @QueryValue String request) {
+        return counter.increment(name, request);
+    }
+}

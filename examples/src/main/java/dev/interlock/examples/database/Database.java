@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.database;
+
+import dev.interlock.LockHandle;
+import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.jdbc.guard.SqlFencingGuard;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Value;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Runs transactions; those under a lock claim its fencing token before their first read. Made at the start. Thread-safe. */
+@Context
+public final class Database {
+
+    private static final int RUNS = 5;
+    private static final String RUN_AGAIN = "40001";
+
+    private final DataSource dataSource;
+    private final FencingDomain domain;
+    private final SqlFencingGuard guard = SqlFencingGuard.on(SqlFencingGuard.TABLE);
+
+    /**
+     * Checks that the guard's table can be used.
+     *
+     * @param schema has made the tables before
+     * @param dataSource of the tables
+     * @param domain the name of the lock store
+     * @param generation counts the lock stores that this database has seen: one more after each swap
+     * @throws SQLException if the database cannot be reached
+     */
+    Database(
+            Schema schema,
+            DataSource dataSource,
+            @Value("${examples.domain.name}") String domain,
+            @Value("${examples.domain.generation}") int generation)
+            throws SQLException {
+        schema.create();
+        this.dataSource = dataSource;
+        this.domain = new FencingDomain(domain, generation);
+        guard.validate(dataSource);
+    }
+
+    /** Statements of one transaction. */
+    @FunctionalInterface
+    public interface Work<T> {
+
+        /**
+         * Runs the statements.
+         *
+         * @param statements of the transaction
+         * @return what came of it
+         * @throws SQLException if the database failed
+         */
+        T run(Statements statements) throws SQLException;
+    }
+
+    /**
+     * Runs a transaction under a lock. Whoever held the lock before can no longer change anything once it has begun.
+     *
+     * @param handle of the lock
+     * @param work what to do; run again as a whole after a deadlock
+     * @return what came of it, committed
+     * @throws dev.interlock.StaleTokenException if a later holder was here; nothing was changed
+     * @throws DatabaseFailure if the database failed; whether anything was changed is not known
+     */
+    public <T> T under(LockHandle handle, Work<T> work) {
+        FencingClaim claim = domain.claim(handle);
+        return transaction(connection -> {
+            guard.claim(connection, claim);
+            return work.run(new Statements(connection));
+        });
+    }
+
+    /**
+     * Writes by one statement, without a lock.
+     *
+     * @param sql with a question mark for each argument
+     * @param arguments in their order
+     * @throws DatabaseFailure if the database failed; whether anything was changed is not known
+     */
+    public void write(String sql, Object... arguments) {
+        int unused = transaction(connection -> new Statements(connection).change(sql, arguments));
+    }
+
+    /**
+     * Reads by one query, without a lock: already history when it is read.
+     *
+     * @param sql with a question mark for each argument
+     * @param arguments in their order
+     * @return the rows, in their order
+     * @throws DatabaseFailure if the database failed
+     */
+    public List<Row> rows(String sql, Object... arguments) {
+        return transaction(connection -> new Statements(connection).rows(sql, arguments));
+    }
+
+    private <T> T transaction(Body<T> body) {
+        for (int run = 1; ; run++) {
+            try (Connection connection = dataSource.getConnection()) {
+                return committed(connection, body);
+            } catch (SQLException e) {
+                if (run == RUNS || !RUN_AGAIN.equals(e.getSQLState())) {
+                    throw new DatabaseFailure(
+                            "the transaction failed in run " + run + ": " + e.getMessage()
+                                    + "; ask again with the same request id to learn whether it was committed",
+                            e);
+                }
+            }
+        }
+    }
+
+    private static <T> T committed(Connection connection, Body<T> body) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            T result = body.run(connection);
+            connection.commit();
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            undo(connection, e);
+            throw e;
+        }
+    }
+
+    private static void undo(Connection connection, Exception reason) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    private interface Body<T> {
+        T run(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.database;
+
+/** The database failed in the middle: what the transaction did may have been committed or not. */
+public final class DatabaseFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    DatabaseFailure(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

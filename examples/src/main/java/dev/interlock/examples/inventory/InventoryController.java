@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.inventory;
+
+import dev.interlock.examples.Effect;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Put;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** {@code PUT /items/{item}?stock=N}, and {@code POST /items/{item}/deductions?quantity=N&request=ID}. */
+@Controller("/items")
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class InventoryController {
+
+    private final Inventory inventory;
+
+    InventoryController(Inventory inventory) {
+        this.inventory = inventory;
+    }
+
+    /**
+     * Puts items into the stock.
+     *
+     * @param item which
+     * @param stock how many
+     */
+    @Put("/{item}")
+    void stock(String item, @QueryValue int stock) {
+        inventory.stock(item, stock);
+    }
+
+    /**
+     * Takes items.
+     *
+     * @param item which
+     * @param quantity how many
+     * @param request id of the request
+     * @return how many are left
+     */
+    @Post("/{item}/deductions")
+    Effect deduct(String item, @QueryValue int quantity, @QueryValue String request) {
+        return inventory.deduct(item, quantity, request);
+    }
+}

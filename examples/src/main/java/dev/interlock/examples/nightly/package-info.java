@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A job that runs once for a tick, on whichever instance comes first. */
+@NullMarked
+package dev.interlock.examples.nightly;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.order;
+
+import dev.interlock.examples.Effect;
+import dev.interlock.examples.Refused;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** {@code POST /orders/{id}/{state}?request=ID} moves an order on. */
+@Controller("/orders")
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class OrderController {
+
+    private final Orders orders;
+
+    OrderController(Orders orders) {
+        this.orders = orders;
+    }
+
+    /**
+     * Changes the state.
+     *
+     * @param id of the order
+     * @param state the one to be: paid, shipped, delivered or cancelled
+     * @param request id of the request
+     * @return how many changes there were
+     */
+    @Post("/{id}/{state}")
+    Effect change(String id, String state, @QueryValue String request) {
+        return orders.change(id, target(state), request);
+    }
+
+    private static OrderState target(String state) {
+        try {
+            return OrderState.of(state);
+        } catch (IllegalArgumentException e) {
+            Refused refused =
+                    new Refused("there is no state '" + state + "': use paid, shipped, delivered or cancelled");
+            refused.initCause(e);
+            throw refused;
+        }
+    }
+}

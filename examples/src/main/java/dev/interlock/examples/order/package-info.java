@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The states of an order, and the ways between them. */
+@NullMarked
+package dev.interlock.examples.order;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.voucher;
+
+import dev.interlock.examples.Effect;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Put;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** {@code PUT /vouchers/{voucher}?stock=N}, and {@code POST /vouchers/{voucher}/orders?user=U&request=ID}. */
+@Controller("/vouchers")
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class VoucherController {
+
+    private final Vouchers vouchers;
+
+    VoucherController(Vouchers vouchers) {
+        this.vouchers = vouchers;
+    }
+
+    /**
+     * Puts vouchers on sale.
+     *
+     * @param voucher which
+     * @param stock how many
+     */
+    @Put("/{voucher}")
+    void stock(String voucher, @QueryValue int stock) {
+        vouchers.stock(voucher, stock);
+    }
+
+    /**
+     * Orders one.
+     *
+     * @param voucher which
+     * @param user who orders
+     * @param request id of the request
+     * @return the order
+     */
+    @Post("/{voucher}/orders")
+    Effect order(String voucher, @QueryValue String user, @QueryValue String request) {
+        return vouchers.order(voucher, user, request);
+    }
+}

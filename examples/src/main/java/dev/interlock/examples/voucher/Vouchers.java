@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.voucher;
+
+import dev.interlock.LockHandle;
+import dev.interlock.examples.Effect;
+import dev.interlock.examples.Refused;
+import dev.interlock.examples.database.Database;
+import dev.interlock.examples.database.Statements;
+import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.micronaut.Locked;
+import jakarta.inject.Singleton;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * Sells vouchers, one to each user. The lock is the user's, so that users do not wait for each other; therefore it cannot guard the
+ * stock, which all share: a conditional update does that. Thread-safe.
+ */
+@Singleton
+class Vouchers {
+
+    private final Database database;
+
+    Vouchers(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Puts vouchers on sale.
+     *
+     * @param voucher which
+     * @param stock how many there are from now on
+     */
+    void stock(String voucher, int stock) {
+        database.write(
+                "INSERT INTO voucher (name, stock) VALUES (?, ?) ON DUPLICATE KEY UPDATE stock = VALUES(stock)",
+                voucher,
+                stock);
+    }
+
+    /**
+     * Orders a voucher.
+     *
+     * @param voucher which
+     * @param user who orders
+     * @param request id of the request; a repeated one gets the first one's answer
+     * @return the order, with how many there are of that voucher and user
+     * @throws Refused if the user has one already, or none is left
+     */
+    @Locked("voucher-#{voucher}-#{user}")
+    Effect order(String voucher, String user, String request) {
+        LockHandle handle = CurrentLock.handle();
+        return database.under(handle, statements -> order(statements, handle, voucher, user, request));
+    }
+
+    private static Effect order(Statements statements, LockHandle handle, String voucher, String user, String request)
+            throws SQLException {
+        Optional<Effect> earlier = Effect.earlier(statements, "voucher_order", "1", request);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        if (statements
+                .number("SELECT 1 FROM voucher_order WHERE voucher = ? AND user_name = ?", voucher, user)
+                .isPresent()) {
+            throw new Refused("user " + user + " has an order of voucher " + voucher);
+        }
+        if (statements.change("UPDATE voucher SET stock = stock - 1 WHERE name = ? AND stock > 0", voucher) == 0) {
+            throw new Refused("no voucher " + voucher + " is left");
+        }
+        Effect effect = Effect.under(handle, request, 1);
+        statements.write(
+                "INSERT INTO voucher_order (request_id, voucher, user_name, fencing_token) VALUES (?, ?, ?, ?)",
+                request,
+                voucher,
+                user,
+                effect.token());
+        return effect;
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Holds the service to what it is there to show: the lock store is a matter of its configuration alone. */
+final class ArchitectureTest {
+
+    private static final JavaClasses SERVICE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("/$"))
+            .importPackages("dev.interlock.examples");
+
+    @Test
+    void no_class_knows_which_store_keeps_the_locks() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.interlock.redis..",
+                        "dev.interlock.zookeeper..",
+                        "dev.interlock.jdbc",
+                        "dev.interlock.memory..",
+                        "dev.interlock.internal..",
+                        "dev.interlock.spi..",
+                        "redis.clients..",
+                        "org.apache.curator..",
+                        "org.apache.zookeeper..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void the_use_cases_do_not_know_each_other() {
+        slices().matching("dev.interlock.examples.(*)")
+                .should()
+                .beFreeOfCycles()
+                .check(SERVICE);
+        slices().matching("dev.interlock.examples.(counter|voucher|inventory|order|nightly)")
+                .should()
+                .notDependOnEachOther()
+                .check(SERVICE);
+    }
+
+    @Test
+    void nothing_sleeps_and_nothing_prints() {
+        noClasses().should().callMethod(Thread.class, "sleep", long.class).check(SERVICE);
+        noClasses().should(ACCESS_STANDARD_STREAMS).check(SERVICE);
+    }
+}

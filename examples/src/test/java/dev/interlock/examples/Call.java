@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+/**
+ * A request that can be sent again, to any instance: its id makes it one request.
+ *
+ * @param path with all parameters but the id
+ * @param id of the request
+ */
+record Call(String path, String id) {
+
+    /** The path and the query. */
+    String target() {
+        return path + (path.contains("?") ? "&" : "?") + "request=" + id;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import dev.interlock.examples.Answer.Outcome;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/** A hundred callers that send requests, spread over the instances. */
+final class Callers implements AutoCloseable {
+
+    /** How many requests are on their way at once. */
+    static final int AT_ONCE = 100;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** Sends each request once, to the instances by turns, and waits for all answers. */
+    List<Answer> send(List<Call> calls, List<Instance> instances) throws Exception {
+        return send(calls, instances, answer -> {});
+    }
+
+    /**
+     * Sends each request once, to the instances by turns, and waits for all answers.
+     *
+     * @param heard told about each answer when it comes, by the thread of its caller
+     */
+    List<Answer> send(List<Call> calls, List<Instance> instances, Consumer<Answer> heard) throws Exception {
+        List<Future<Answer>> answers = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.get(i);
+            Instance instance = instances.get(i % instances.size());
+            answers.add(threads.submit(() -> {
+                Answer answer = ask(call, instance);
+                heard.accept(answer);
+                return answer;
+            }));
+        }
+        List<Answer> all = new ArrayList<>();
+        for (Future<Answer> each : answers) {
+            all.add(each.get());
+        }
+        return all;
+    }
+
+    /** As {@link #send(List, List, Consumer)}, without waiting. */
+    CompletableFuture<List<Answer>> sending(List<Call> calls, List<Instance> instances, Consumer<Answer> heard) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return send(calls, instances, heard);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Sends one request and waits for its answer. */
+    Answer ask(Call call, Instance instance) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(instance.uri() + call.target()))
+                .timeout(PATIENCE)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        try {
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+            return new Answer(call, instance.name(), Answer.outcomeOf(response.statusCode()), response.body());
+        } catch (ConnectException e) {
+            return new Answer(call, instance.name(), Outcome.NOT_DONE, e.toString());
+        } catch (IOException e) {
+            return new Answer(call, instance.name(), Outcome.UNKNOWN, e.toString());
+        }
+    }
+
+    /** Sends a PUT and requires that it was done. */
+    void put(String path, Instance instance) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(instance.uri() + path))
+                .PUT(HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IllegalStateException("PUT " + path + ": " + response.statusCode() + " " + response.body());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

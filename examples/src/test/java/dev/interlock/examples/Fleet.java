@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.tck.server.SqlServer;
+import dev.interlock.tck.wire.LoopbackPort;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Two instances of the service, and the servers they need.
+ *
+ * @param database of the use cases
+ * @param store of the locks
+ * @param both the instances
+ */
+record Fleet(SqlServer database, LockStore store, List<Instance> both) implements AutoCloseable {
+
+    /** How long the store keeps the locks of a dead instance. */
+    static final int LEASE_SECONDS = 3;
+
+    /** How long a tick of the nightly job is. */
+    static final int NIGHT_SECONDS = 3;
+
+    /** Starts all, with some more properties for both instances. */
+    static Fleet start(String storeName, Map<String, String> more) {
+        SqlServer database = SqlServer.start(SqlProduct.MYSQL);
+        LockStore store = LockStore.start(storeName, database);
+        Fleet fleet = new Fleet(database, store, List.of());
+        int onePort = LoopbackPort.free();
+        int twoPort = LoopbackPort.free();
+        Map<String, String> properties = new HashMap<>(more);
+        properties.put("examples.peers", "http://127.0.0.1:" + onePort + ",http://127.0.0.1:" + twoPort);
+        List<Instance> both =
+                List.of(fleet.launch("one", onePort, properties), fleet.launch("two", twoPort, properties));
+        both.forEach(Instance::awaitReady);
+        return new Fleet(database, store, both);
+    }
+
+    /** Launches one more instance, which the caller closes. */
+    Instance launch(String name, int port, Map<String, String> more) {
+        Map<String, String> properties = new HashMap<>(store.properties());
+        properties.putAll(Map.of(
+                "examples.schema", "create",
+                "examples.nightly.cron", "0/" + NIGHT_SECONDS + " * * * * *",
+                "examples.nightly.period-seconds", Integer.toString(NIGHT_SECONDS),
+                "locks.lease", LEASE_SECONDS + "s",
+                "datasources.default.url", database.url(),
+                "datasources.default.username", database.user(),
+                "datasources.default.password", database.password()));
+        properties.putAll(more);
+        return Instance.launch(name, port, properties);
+    }
+
+    @Override
+    public void close() {
+        both.forEach(Instance::close);
+        store.close();
+        database.close();
+    }
+}

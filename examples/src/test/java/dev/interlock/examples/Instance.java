@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import dev.interlock.tck.os.OwnProcess;
+import dev.interlock.tck.os.RunDirectory;
+import dev.interlock.tck.wire.LoopbackPort;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An instance of the service as a process of its own, which can be stopped and killed. Does not outlive this JVM. */
+final class Instance implements AutoCloseable {
+
+    private final String name;
+    private final int port;
+    private final Path directory;
+    private final OwnProcess process;
+
+    private Instance(String name, int port, Path directory, OwnProcess process) {
+        this.name = name;
+        this.port = port;
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /**
+     * Launches an instance; {@link #awaitReady} says when it serves.
+     *
+     * @param name of the instance
+     * @param port where it serves
+     * @param properties of the configuration
+     */
+    static Instance launch(String name, int port, Map<String, String> properties) {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> arguments =
+                new ArrayList<>(List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        properties.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
+        arguments.add("-Dmicronaut.server.port=" + port);
+        arguments.add("-Dexamples.instance=" + name);
+        arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
+        Path directory = RunDirectory.ofThisJvm().create("instance");
+        return new Instance(name, port, directory, OwnProcess.start(List.of(), java, arguments, directory));
+    }
+
+    Instance awaitReady() {
+        if (!process.awaitReady(this::accepts)) {
+            throw new IllegalStateException(
+                    "instance " + name + " ended at its start; its log ends:\n" + process.logTail(40));
+        }
+        return this;
+    }
+
+    private boolean accepts() {
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(LoopbackPort.loopback(), port), 500);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    String uri() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** SIGSTOP; none of its threads runs when this returns. */
+    void freeze() {
+        process.freeze();
+    }
+
+    /** SIGCONT. */
+    void thaw() {
+        process.thaw();
+    }
+
+    /** SIGKILL; it is gone when this returns. */
+    void kill() {
+        process.kill();
+    }
+
+    @Override
+    public void close() {
+        process.kill();
+        RunDirectory.deleteTree(directory);
+    }
+}

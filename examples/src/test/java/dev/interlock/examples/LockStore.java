@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import dev.interlock.tck.server.RedisServer;
+import dev.interlock.tck.server.SqlServer;
+import dev.interlock.tck.server.ZookeeperServer;
+import java.util.Map;
+
+/**
+ * A real store of locks, and the properties that name it: all that differs between the runs.
+ *
+ * @param name as in {@code locks.backend}
+ * @param properties what a user would write into the configuration
+ * @param stop ends the server
+ */
+record LockStore(String name, Map<String, String> properties, Runnable stop) implements AutoCloseable {
+
+    /**
+     * Starts one.
+     *
+     * @param name redis, zookeeper or jdbc
+     * @param database of the use cases, where the locks are kept too with jdbc
+     */
+    static LockStore start(String name, SqlServer database) {
+        return switch (name) {
+            case "redis" -> redis(RedisServer.start());
+            case "zookeeper" -> zookeeper(ZookeeperServer.start());
+            case "jdbc" ->
+                new LockStore(name, Map.of("locks.backend", "jdbc", "locks.jdbc.schema", "create"), () -> {});
+            default -> throw new IllegalArgumentException("no such store: " + name);
+        };
+    }
+
+    private static LockStore redis(RedisServer server) {
+        return new LockStore("redis", Map.of("locks.uri", server.uri()), server::close);
+    }
+
+    /** A session as long as the lease: a crashed holder blocks others for as long as with the other stores. */
+    private static LockStore zookeeper(ZookeeperServer server) {
+        return new LockStore(
+                "zookeeper",
+                Map.of(
+                        "locks.uri",
+                        "zookeeper://" + server.connectString(),
+                        "locks.zookeeper.session-timeout",
+                        Fleet.LEASE_SECONDS + "s"),
+                server::close);
+    }
+
+    @Override
+    public void close() {
+        stop.run();
+    }
+}

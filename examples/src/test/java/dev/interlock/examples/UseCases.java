@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.examples.Answer.Outcome;
+import dev.interlock.tck.os.RunDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Two instances as processes of their own, driven over HTTP. Which store keeps the locks is all that a subclass says. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class UseCases {
+
+    private static final List<String> LEGAL =
+            List.of("NEW\tPAID", "NEW\tCANCELLED", "PAID\tSHIPPED", "PAID\tCANCELLED", "SHIPPED\tDELIVERED");
+
+    private final String storeName;
+    Fleet fleet;
+    Callers callers;
+    Books books;
+
+    /** Where a gated request waits, see {@code GatedWork}. */
+    final Path gate = RunDirectory.ofThisJvm().create("gate");
+
+    UseCases(String storeName) {
+        this.storeName = storeName;
+    }
+
+    @BeforeAll
+    void start() {
+        callers = new Callers();
+        fleet = Fleet.start(storeName, Map.of("examples.gate", gate.toString()));
+        books = new Books(fleet.database());
+    }
+
+    @AfterAll
+    void stop() {
+        callers.close();
+        if (fleet != null) {
+            fleet.close();
+        }
+        RunDirectory.deleteTree(gate);
+    }
+
+    static List<Call> calls(int count, String path, String prefix) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Call(path.replace("{i}", Integer.toString(i)), prefix + "-" + i))
+                .toList();
+    }
+
+    void put(String path) throws Exception {
+        callers.put(path, fleet.both().get(0));
+    }
+
+    @Test
+    void a_counter_counts_each_request_once() throws Exception {
+        List<Answer> answers = callers.send(calls(1_000, "/counters/all", "all"), fleet.both());
+        assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE);
+        books.counterIs("all", 1_000);
+    }
+
+    @Test
+    void of_a_hundred_vouchers_each_goes_to_another_user() throws Exception {
+        put("/vouchers/sale?stock=100");
+        List<Call> calls = new ArrayList<>(calls(1_000, "/vouchers/sale/orders?user={i}", "sale"));
+        // Every fourth user sends another one, at about the same time.
+        Stream<Call> again = IntStream.range(0, 250)
+                .map(i -> i * 4)
+                .mapToObj(i -> new Call("/vouchers/sale/orders?user=" + i, "sale-again-" + i));
+        again.forEach(calls::add);
+        Collections.shuffle(calls, new Random(1));
+        List<Answer> answers = callers.send(calls, fleet.both());
+        assertThat(Books.ids(answers, Outcome.DONE)).hasSize(100);
+        assertThat(Books.ids(answers, Outcome.REFUSED)).hasSize(1_150);
+        books.vouchersAreSold("sale", 100);
+        books.agree("voucher_order", answers);
+    }
+
+    @Test
+    void a_stock_is_never_oversold() throws Exception {
+        put("/items/chair?stock=300");
+        List<Answer> answers = callers.send(calls(1_000, "/items/chair/deductions?quantity=1", "chair"), fleet.both());
+        assertThat(Books.ids(answers, Outcome.DONE)).hasSize(300);
+        assertThat(Books.ids(answers, Outcome.REFUSED)).hasSize(700);
+        books.itemsAreTaken("chair", 300);
+        books.agree("deduction", answers);
+    }
+
+    @Test
+    void an_order_goes_legal_ways_only_and_each_once() throws Exception {
+        List<Call> calls = new ArrayList<>();
+        for (String state : List.of("paid", "shipped", "delivered", "cancelled")) {
+            for (int times = 0; times < 5; times++) {
+                calls.addAll(calls(50, "/orders/{i}/" + state, "order-" + state + times));
+            }
+        }
+        Collections.shuffle(calls, new Random(1));
+        List<Answer> answers = callers.send(calls, fleet.both());
+        assertThat(Books.ids(answers, Outcome.DONE).size()
+                        + Books.ids(answers, Outcome.REFUSED).size())
+                .isEqualTo(1_000);
+        books.agree("order_step", answers);
+        assertThat(books.lines("SELECT DISTINCT from_state, to_state FROM order_step"))
+                .isSubsetOf(LEGAL);
+        IntStream.range(0, 50).forEach(this::assertChain);
+    }
+
+    /** From NEW on, each step where the one before ended; no state twice; and the order is where the last one ended. */
+    private void assertChain(int order) {
+        String of = " WHERE order_id = '" + order + "' ORDER BY step";
+        List<String> from = books.lines("SELECT from_state FROM order_step" + of);
+        List<String> to = books.lines("SELECT to_state FROM order_step" + of);
+        assertThat(to).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(from).first().isEqualTo("NEW");
+        assertThat(from.subList(1, from.size())).isEqualTo(to.subList(0, to.size() - 1));
+        assertThat(books.lines("SELECT state FROM shop_order WHERE id = '" + order + "'"))
+                .containsExactly(to.get(to.size() - 1));
+        assertThat(books.numbers("SELECT fencing_token FROM order_step" + of))
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void the_nightly_job_runs_once_for_a_tick() {
+        await().atMost(30, TimeUnit.SECONDS).until(() -> tick() > 0);
+        long begin = tick();
+        await().atMost(30, TimeUnit.SECONDS).until(() -> tick() >= begin + 2);
+        List<Long> ticks = books.numbers("SELECT tick FROM nightly_run ORDER BY run");
+        Set<Long> different = new HashSet<>(ticks);
+        assertThat(ticks).hasSameSizeAs(different);
+        assertThat(different)
+                .containsAll(
+                        LongStream.rangeClosed(begin + 1, begin + 2).boxed().toList());
+        assertThat(books.numbers("SELECT fencing_token FROM nightly_run ORDER BY run"))
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    private long tick() {
+        return books.numbers("SELECT COALESCE(MAX(tick), 0) FROM nightly_run").get(0);
+    }
+}

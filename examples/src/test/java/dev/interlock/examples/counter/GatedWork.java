@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.counter;
+
+import static org.awaitility.Awaitility.await;
+
+import io.micronaut.context.annotation.Replaces;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.context.annotation.Value;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Work that, for the first time, stops one request between reading and writing until it is let go on. */
+@Singleton
+@Replaces(Work.class)
+@Requires(property = "examples.gate")
+final class GatedWork extends Work {
+
+    private final Path directory;
+
+    /**
+     * A gate of files.
+     *
+     * @param directory where the file REQUEST.reached tells that the request stands, and REQUEST.open lets it go on
+     */
+    GatedWork(@Value("${examples.gate}") Path directory) {
+        super(Duration.ZERO);
+        this.directory = directory;
+    }
+
+    @Override
+    void between(String request) {
+        Path open = directory.resolve(request + ".open");
+        if (request.startsWith("gated") && !Files.exists(open)) {
+            try {
+                Files.createFile(directory.resolve(request + ".reached"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(open));
+        }
+    }
+}
