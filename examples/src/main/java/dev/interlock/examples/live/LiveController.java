@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.live;
+
+import dev.interlock.LockClient;
+import dev.interlock.examples.database.Database;
+import dev.interlock.examples.database.Row;
+import io.micronaut.context.annotation.Value;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.util.List;
+import java.util.Map;
+
+/** {@code GET /live}: what the page shows, as JSON. */
+@Controller("/live")
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class LiveController {
+
+    private final LiveLocks locks;
+    private final LockClient client;
+    private final Database database;
+    private final String instance;
+    private final List<String> peers;
+
+    LiveController(
+            LiveLocks locks,
+            LockClient client,
+            Database database,
+            @Value("${examples.instance}") String instance,
+            @Value("${examples.peers}") List<String> peers) {
+        this.locks = locks;
+        this.client = client;
+        this.database = database;
+        this.instance = instance;
+        this.peers = peers;
+    }
+
+    /**
+     * What there is now.
+     *
+     * @return holds and waiters of this instance, addresses of the others, and what is in the database
+     */
+    @Get
+    Map<String, Object> live() {
+        return Map.of(
+                "instance", instance,
+                "backend", client.capabilities().backend(),
+                "peers", peers,
+                "granted", locks.granted(),
+                "lost", locks.lost(),
+                "held", locks.held(),
+                "waiting", locks.waiting(),
+                "books", books());
+    }
+
+    private Map<String, List<Map<String, String>>> books() {
+        return Map.of(
+                "counters",
+                rows(
+                        "SELECT c.name AS name, c.value AS value, COUNT(s.value) AS steps, MAX(s.fencing_token) AS token"
+                                + " FROM counter c JOIN counter_step s ON s.name = c.name GROUP BY c.name ORDER BY c.name LIMIT 10"),
+                "vouchers",
+                rows("SELECT v.name AS name, v.stock AS stock, COUNT(o.request_id) AS orders,"
+                        + " COUNT(DISTINCT o.user_name) AS users FROM voucher v LEFT JOIN voucher_order o"
+                        + " ON o.voucher = v.name GROUP BY v.name ORDER BY v.name LIMIT 10"),
+                "items",
+                rows("SELECT i.name AS name, i.stock AS stock, COALESCE(SUM(d.quantity), 0) AS taken,"
+                        + " COALESCE(MAX(d.fencing_token), '') AS token FROM item i LEFT JOIN deduction d"
+                        + " ON d.item = i.name GROUP BY i.name ORDER BY i.name LIMIT 10"),
+                "nights",
+                rows("SELECT tick, instance, fencing_token AS token FROM nightly_run ORDER BY run DESC LIMIT 5"));
+    }
+
+    private List<Map<String, String>> rows(String sql) {
+        return database.rows(sql).stream().map(Row::columns).toList();
+    }
+}

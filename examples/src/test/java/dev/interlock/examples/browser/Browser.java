@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.browser;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.interlock.tck.os.Executables;
+import dev.interlock.tck.os.OwnProcess;
+import dev.interlock.tck.os.RunDirectory;
+import dev.interlock.tck.server.ServerSource.Unavailable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A real Chromium without a window, driven by its DevTools protocol. It is the program named by {@code LOCKS_TEST_CHROMIUM}, or one on
+ * the path; without one the test is aborted, or fails if {@code -Dlocks.test.require} names {@code chromium}.
+ */
+public final class Browser implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String VARIABLE = "LOCKS_TEST_CHROMIUM";
+
+    private final Path directory;
+    private final OwnProcess process;
+    private final DevTools tools;
+
+    private Browser(Path directory, OwnProcess process, DevTools tools) {
+        this.directory = directory;
+        this.process = process;
+        this.tools = tools;
+    }
+
+    /** Starts one, with an empty page. */
+    public static Browser start() throws IOException, InterruptedException {
+        Path program = locate(System.getenv());
+        Path directory = RunDirectory.ofThisJvm().create("browser");
+        // The sandbox needs rights that root in a container lacks; the page is our own.
+        List<String> arguments = List.of(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--window-size=1200,1400",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + directory,
+                "about:blank");
+        OwnProcess process = OwnProcess.start(List.of(), program, arguments, directory);
+        try {
+            Path portFile = directory.resolve("DevToolsActivePort");
+            if (!process.awaitReady(() -> isWritten(portFile))) {
+                throw new IllegalStateException(program + " ended; its log ends:\n" + process.logTail(20));
+            }
+            String port = Files.readAllLines(portFile).get(0);
+            return new Browser(directory, process, DevTools.connect(pageAt(port)));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    private static boolean isWritten(Path portFile) {
+        try {
+            return Files.exists(portFile) && Files.readAllLines(portFile).size() == 2;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Path locate(Map<String, String> environment) {
+        String named = environment.getOrDefault(VARIABLE, "");
+        if (!named.isEmpty()) {
+            return Path.of(named);
+        }
+        return Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name -> Executables.onPath(environment, name))
+                .findFirst()
+                .orElseThrow(() ->
+                        new Unavailable("chromium", "none on the path", "install chromium or set " + VARIABLE).raise());
+    }
+
+    private static URI pageAt(String port) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list"))
+                .build();
+        JsonNode targets = JSON.readTree(HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofString())
+                .body());
+        for (JsonNode target : targets) {
+            if (target.path("type").asText().equals("page")) {
+                return URI.create(target.path("webSocketDebuggerUrl").asText());
+            }
+        }
+        throw new IllegalStateException("the browser has no page: " + targets);
+    }
+
+    /** Opens an address; what the page complains of is kept from here on. */
+    public void open(String uri) {
+        tools.call("Runtime.enable", Map.of());
+        tools.call("Log.enable", Map.of());
+        tools.call("Page.enable", Map.of());
+        tools.call("Page.navigate", Map.of("url", uri));
+    }
+
+    /** Evaluates an expression, or awaits it if it is a promise; its value as text. */
+    public String evaluate(String expression) {
+        JsonNode result = tools.call(
+                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        if (result.has("exceptionDetails")) {
+            throw new IllegalStateException(expression + ": " + result.path("exceptionDetails"));
+        }
+        return result.path("result").path("value").asText();
+    }
+
+    /** Makes the page think that people like this: {@code light} or {@code dark}. */
+    public void prefer(String scheme) {
+        tools.call(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /** What screen readers are told: role and name of each thing on the page. */
+    public List<String> accessibleThings() {
+        JsonNode nodes = tools.call("Accessibility.getFullAXTree", Map.of()).path("nodes");
+        return Stream.iterate(0, i -> i < nodes.size(), i -> i + 1)
+                .map(nodes::get)
+                .filter(node -> !node.path("ignored").asBoolean())
+                .map(node -> node.path("role").path("value").asText() + " "
+                        + node.path("name").path("value").asText())
+                .toList();
+    }
+
+    /** Writes what the page looks like to a PNG. */
+    public void screenshot(Path file) throws IOException {
+        String data =
+                tools.call("Page.captureScreenshot", Map.of()).path("data").asText();
+        Files.write(file, Base64.getDecoder().decode(data));
+    }
+
+    /** Errors and uncaught exceptions so far. */
+    public List<String> complaints() {
+        return tools.complaints();
+    }
+
+    @Override
+    public void close() {
+        tools.close();
+        process.kill();
+        RunDirectory.deleteTree(directory);
+    }
+}
