@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/** Runs two instances of the service on servers of their own, until it is stopped. */
+final class Demo {
+
+    private Demo() {}
+
+    /**
+     * Starts, prints where to look, and waits for Ctrl-C.
+     *
+     * @param arguments the lock store: redis (if there is none), zookeeper or jdbc
+     */
+    public static void main(String[] arguments) throws Exception {
+        String storeName = arguments.length == 0 ? "redis" : arguments[0];
+        // Long enough for people to see who waits.
+        try (Fleet fleet = Fleet.start(storeName, Map.of("examples.work", "20ms"));
+                Callers callers = new Callers()) {
+            callers.put("/vouchers/page?stock=100", fleet.both().get(0));
+            callers.put("/items/chair?stock=300", fleet.both().get(0));
+            System.out.println("\nLocks in " + storeName + ", by these properties alone:");
+            fleet.store().properties().forEach((key, value) -> System.out.println("  " + key + "=" + value));
+            System.out.println("Data in MySQL:\n  " + fleet.database().url());
+            fleet.both()
+                    .forEach(each -> System.out.println(
+                            "Instance " + each.name() + ": " + each.uri() + "/ (process " + each.pid() + ")"));
+            System.out.println("Open one of them in a browser; Ctrl-C ends all.");
+            new CountDownLatch(1).await();
+        }
+    }
+}
