@@ -46,11 +46,17 @@ record Fleet(SqlServer database, LockStore store, List<Instance> both) implement
                 "examples.nightly.cron", "0/" + NIGHT_SECONDS + " * * * * *",
                 "examples.nightly.period-seconds", Integer.toString(NIGHT_SECONDS),
                 "locks.lease", LEASE_SECONDS + "s",
-                "datasources.default.url", database.url(),
+                "datasources.default.url", url(),
                 "datasources.default.username", database.user(),
                 "datasources.default.password", database.password()));
         properties.putAll(more);
         return Instance.launch(name, port, properties);
+    }
+
+    /** With the driver's options as in {@code application.properties}. */
+    private String url() {
+        String url = database.url();
+        return url + (url.contains("?") ? "&" : "?") + "useLocalSessionState=true&cachePrepStmts=true";
     }
 
     @Override
