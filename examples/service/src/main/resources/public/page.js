@@ -14,8 +14,9 @@ async function ask(instance) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PERIOD_MILLIS * 2);
   try {
-    const response = await fetch(instance.uri + '/live', {signal: abort.signal, cache: 'no-store'});
-    return {...await response.json(), answers: response.ok};
+    const [live, locks] = await Promise.all(['/live', '/locks'].map(path =>
+      fetch(instance.uri + path, {signal: abort.signal, cache: 'no-store'})));
+    return {...await live.json(), ...await locks.json(), answers: live.ok && locks.ok};
   } catch (failure) {
     return {instance: instance.name, answers: false};
   } finally {
@@ -46,10 +47,10 @@ function locksOf(lives) {
   const of = name => locks.get(name) ?? locks.set(name, {holders: [], tokens: [], waiting: []}).get(name);
   for (const live of lives.filter(each => each.answers)) {
     live.held.forEach(hold => {
-      of(hold.lock).holders.push(live.instance);
-      of(hold.lock).tokens.push(hold.fencingToken);
+      of(hold.name).holders.push(live.instance);
+      of(hold.name).tokens.push(hold.fencingToken);
     });
-    live.waiting.forEach(wait => of(wait.lock).waiting.push(live.instance + ': ' + wait.count));
+    live.waiting.forEach(wait => of(wait.name).waiting.push(live.instance + ': ' + wait.count));
   }
   return [...locks].sort(([a], [b]) => a < b ? -1 : 1).map(([name, lock]) =>
     [name, lock.holders.join(', '), lock.tokens.join(', '), lock.waiting.join(', ')]);

@@ -87,13 +87,22 @@ final class Callers implements AutoCloseable {
 
     /** Sends a PUT and requires that it was done. */
     void put(String path, Instance instance) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(instance.uri() + path))
-                .PUT(HttpRequest.BodyPublishers.noBody())
-                .build();
+        String unused = required(
+                HttpRequest.newBuilder(URI.create(instance.uri() + path)).PUT(HttpRequest.BodyPublishers.noBody()));
+    }
+
+    /** Sends a GET and requires an answer. */
+    String get(String path, Instance instance) throws IOException, InterruptedException {
+        return required(HttpRequest.newBuilder(URI.create(instance.uri() + path)));
+    }
+
+    private String required(HttpRequest.Builder asked) throws IOException, InterruptedException {
+        HttpRequest request = asked.timeout(PATIENCE).build();
         HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         if (response.statusCode() != 200) {
-            throw new IllegalStateException("PUT " + path + ": " + response.statusCode() + " " + response.body());
+            throw new IllegalStateException(request + ": " + response.statusCode() + " " + response.body());
         }
+        return response.body();
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * The use cases while an instance is killed or paused. What a caller was told stays true; and when each request of which the outcome is
  * unknown, or which was not done, is sent once more with its id, the results are those of the table, exactly.
  */
-abstract class UseCasesUnderFaults extends UseCases {
+abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
 
     private static final int COUNTS = 400;
     private static final int USERS = 300;

@@ -7,6 +7,7 @@ import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
 import dev.interlock.micronaut.CurrentLock;
 import dev.interlock.micronaut.Locked;
+import dev.interlock.micronaut.OnContention;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -35,6 +36,23 @@ class Counter {
      */
     @Locked("counter-#{name}")
     Effect increment(String name, String request) {
+        return underLock(name, request);
+    }
+
+    /**
+     * As {@link #increment}, but does not wait for the lock.
+     *
+     * @param name of the counter
+     * @param request id of the request
+     * @return the value written
+     * @throws dev.interlock.LockTimeoutException if somebody else has the lock; nothing was done
+     */
+    @Locked(value = "counter-#{name}", onContention = OnContention.FAIL)
+    Effect tryIncrement(String name, String request) {
+        return underLock(name, request);
+    }
+
+    private Effect underLock(String name, String request) {
         LockHandle handle = CurrentLock.handle();
         Reading reading = database.under(handle, statements -> read(statements, name, request));
         if (reading.earlier().isPresent()) {

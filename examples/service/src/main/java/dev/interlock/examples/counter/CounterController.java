@@ -8,7 +8,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
-/** {@code POST /counters/{name}?request=ID} adds one. */
+/** {@code POST /counters/{name}?request=ID} adds one; {@code /counters/{name}/tries} only if nobody has the lock. */
 @Controller("/counters")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class CounterController {
@@ -29,5 +29,17 @@ final class CounterController {
     @Post("/{name}")
     Effect increment(String name, @QueryValue String request) {
         return counter.increment(name, request);
+    }
+
+    /**
+     * Adds one, or says at once that somebody else has the lock.
+     *
+     * @param name of the counter
+     * @param request id of the request
+     * @return the value
+     */
+    @Post("/{name}/tries")
+    Effect tryIncrement(String name, @QueryValue String request) {
+        return counter.tryIncrement(name, request);
     }
 }

@@ -4,6 +4,9 @@ package dev.interlock.examples.live;
 import dev.interlock.LockClient;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Row;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.Search;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
@@ -12,24 +15,24 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
 import java.util.Map;
 
-/** {@code GET /live}: what the page shows, as JSON. */
+/** {@code GET /live}: what the page shows besides {@code /locks}, as JSON. */
 @Controller("/live")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LiveController {
 
-    private final LiveLocks locks;
+    private final MeterRegistry meters;
     private final LockClient client;
     private final Database database;
     private final String instance;
     private final List<String> peers;
 
     LiveController(
-            LiveLocks locks,
+            MeterRegistry meters,
             LockClient client,
             Database database,
             @Value("${examples.instance}") String instance,
             @Value("${examples.peers}") List<String> peers) {
-        this.locks = locks;
+        this.meters = meters;
         this.client = client;
         this.database = database;
         this.instance = instance;
@@ -39,7 +42,7 @@ final class LiveController {
     /**
      * What there is now.
      *
-     * @return holds and waiters of this instance, addresses of the others, and what is in the database
+     * @return how many locks this instance was granted and lost, the addresses of the others, and what is in the database
      */
     @Get
     Map<String, Object> live() {
@@ -47,11 +50,13 @@ final class LiveController {
                 "instance", instance,
                 "backend", client.capabilities().backend(),
                 "peers", peers,
-                "granted", locks.granted(),
-                "lost", locks.lost(),
-                "held", locks.held(),
-                "waiting", locks.waiting(),
+                "granted", total(meters.find("lock.acquire").tag("outcome", "acquired")),
+                "lost", total(meters.find("lock.lost")),
                 "books", books());
+    }
+
+    private static long total(Search found) {
+        return Math.round(found.counters().stream().mapToDouble(Counter::count).sum());
     }
 
     private Map<String, List<Map<String, String>>> books() {
@@ -59,15 +64,15 @@ final class LiveController {
                 "counters",
                 rows(
                         "SELECT c.name AS name, c.value AS value, COUNT(s.value) AS steps, MAX(s.fencing_token) AS token"
-                                + " FROM counter c JOIN counter_step s ON s.name = c.name GROUP BY c.name ORDER BY c.name LIMIT 10"),
+                                + " FROM counter c JOIN counter_step s ON s.name = c.name GROUP BY c.name ORDER BY token DESC LIMIT 10"),
                 "vouchers",
                 rows("SELECT v.name AS name, v.stock AS stock, COUNT(o.request_id) AS orders,"
                         + " COUNT(DISTINCT o.user_name) AS users FROM voucher v LEFT JOIN voucher_order o"
-                        + " ON o.voucher = v.name GROUP BY v.name ORDER BY v.name LIMIT 10"),
+                        + " ON o.voucher = v.name GROUP BY v.name ORDER BY MAX(o.fencing_token) DESC LIMIT 10"),
                 "items",
                 rows("SELECT i.name AS name, i.stock AS stock, COALESCE(SUM(d.quantity), 0) AS taken,"
                         + " COALESCE(MAX(d.fencing_token), '') AS token FROM item i LEFT JOIN deduction d"
-                        + " ON d.item = i.name GROUP BY i.name ORDER BY i.name LIMIT 10"),
+                        + " ON d.item = i.name GROUP BY i.name ORDER BY MAX(d.fencing_token) DESC LIMIT 10"),
                 "nights",
                 rows("SELECT tick, instance, fencing_token AS token FROM nightly_run ORDER BY run DESC LIMIT 5"));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page shows: locks of this instance, and what is in the database. */
+/** What the page shows of this instance and of the database. */
 @NullMarked
 package dev.interlock.examples.live;
 

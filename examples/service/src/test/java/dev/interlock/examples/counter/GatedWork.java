@@ -13,12 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Work that, for the first time, stops one request between reading and writing until it is let go on. */
+/**
+ * Work that stops a request called gated-something between reading and writing, for the first time, until it is let go on; and that takes
+ * 10 ms for requests called load-something.
+ */
 @Singleton
 @Replaces(Work.class)
 @Requires(property = "examples.gate")
 final class GatedWork extends Work {
 
+    private final Work load = new Work(Duration.ofMillis(10));
     private final Path directory;
 
     /**
@@ -33,6 +37,9 @@ final class GatedWork extends Work {
 
     @Override
     void between(String request) {
+        if (request.startsWith("load-")) {
+            load.between(request);
+        }
         Path open = directory.resolve(request + ".open");
         if (request.startsWith("gated") && !Files.exists(open)) {
             try {

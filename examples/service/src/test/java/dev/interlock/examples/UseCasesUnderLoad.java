@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.examples.Answer.Outcome;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. */
+abstract class UseCasesUnderLoad extends UseCases {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UseCasesUnderLoad.class);
+    private static final int NAMES = 100;
+
+    /** How many tries each caller makes. */
+    private static final int TRIES = Integer.getInteger("examples.load", 30);
+
+    UseCasesUnderLoad(String storeName) {
+        super(storeName);
+    }
+
+    @Test
+    void under_load_each_try_counts_once_or_not_at_all_and_the_meters_agree() throws Exception {
+        Random random = new Random(1);
+        List<Call> calls = IntStream.range(0, Callers.AT_ONCE * TRIES)
+                .mapToObj(i -> new Call("/counters/load-" + random.nextInt(NAMES) + "/tries", "load-" + i))
+                .toList();
+        Meters before = Meters.scrape(callers, fleet.both());
+        long start = System.nanoTime();
+        CompletableFuture<List<Answer>> sending = callers.sending(calls, fleet.both(), answer -> {});
+        int scrapes = scrapeUntilDone(sending, before);
+        List<Answer> answers = sending.get(1, TimeUnit.SECONDS);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        List<String> done = Books.ids(answers, Outcome.DONE);
+        List<String> refused = Books.ids(answers, Outcome.NOT_DONE);
+        LOG.info(
+                "{}: {} tries on {} names, {} at once: {} done, {} found the lock taken, {} a second, {} scrapes meanwhile",
+                fleet.store().name(),
+                calls.size(),
+                NAMES,
+                Callers.AT_ONCE,
+                done.size(),
+                refused.size(),
+                Math.round(calls.size() / seconds),
+                scrapes);
+        assertThat(done.size() + refused.size()).isEqualTo(calls.size());
+        assertThat(done).isNotEmpty();
+        assertThat(refused).isNotEmpty();
+        assertThat(answers)
+                .filteredOn(answer -> answer.outcome() == Outcome.NOT_DONE)
+                .allMatch(answer -> answer.text().contains("LockTimeoutException"));
+        assertBooks(answers);
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(Meters.scrape(callers, fleet.both()).minus(before))
+                                .isEqualTo(new Meters(done.size(), refused.size())));
+    }
+
+    /** Meters only grow. */
+    private int scrapeUntilDone(CompletableFuture<?> sending, Meters first) {
+        AtomicInteger scrapes = new AtomicInteger();
+        Meters[] last = {first};
+        await().atMost(Duration.ofMinutes(10))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    Meters now = Meters.scrape(callers, fleet.both());
+                    assertThat(now).matches(each -> each.isAtLeast(last[0]), "not less than " + last[0]);
+                    last[0] = now;
+                    scrapes.incrementAndGet();
+                    return sending.isDone();
+                });
+        return scrapes.get();
+    }
+
+    private void assertBooks(List<Answer> answers) {
+        Map<String, Long> done = answers.stream()
+                .filter(answer -> answer.outcome() == Outcome.DONE)
+                .collect(
+                        Collectors.groupingBy(answer -> answer.call().path().split("/", -1)[2], Collectors.counting()));
+        List<String> expected = done.entrySet().stream()
+                .map(each -> String.join("\t", each.getKey(), "" + each.getValue(), "" + each.getValue()))
+                .sorted()
+                .toList();
+        assertThat(books.lines("SELECT c.name, MAX(c.value), COUNT(DISTINCT s.value) FROM counter c"
+                        + " JOIN counter_step s ON s.name = c.name WHERE c.name LIKE 'load-%' GROUP BY c.name"))
+                .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(
+                        books.numbers(
+                                "SELECT COUNT(*) FROM counter_step a JOIN counter_step b ON b.name = a.name"
+                                        + " AND b.value = a.value + 1 WHERE a.name LIKE 'load-%' AND b.fencing_token <= a.fencing_token"))
+                .as("steps under a token that is not greater than that of the step before")
+                .containsExactly(0L);
+        books.agree("counter_step", answers);
+    }
+
+    @Test
+    void without_lock_and_token_an_update_is_lost() throws Exception {
+        Call gated = new Call("/controls/counters/control", "gated-control");
+        CompletableFuture<List<Answer>> late =
+                callers.sending(List.of(gated), fleet.both().subList(1, 2), answer -> {});
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate.resolve("gated-control.reached")));
+        Answer between = callers.ask(
+                new Call("/controls/counters/control", "control"), fleet.both().get(0));
+        Files.createFile(gate.resolve("gated-control.open"));
+        assertThat(between.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(late.get(60, TimeUnit.SECONDS)).extracting(Answer::outcome).containsOnly(Outcome.DONE);
+        assertThat(books.numbers("SELECT value FROM counter WHERE name = 'control'"))
+                .as("two increments were told as done")
+                .containsExactly(1L);
+    }
+
+    @Test
+    void operators_see_that_the_store_answers() throws Exception {
+        for (Instance instance : fleet.both()) {
+            assertThat(callers.get("/health/readiness", instance))
+                    .containsPattern("\"locks\":\\{[^}]*\"status\":\"UP\"[^}]*\"backend\":\"\\w+\"");
+        }
+    }
+}
