@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.docs;
+
+import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.micronaut.Locked;
+import dev.interlock.micronaut.OnContention;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/** What an application has, for the page on testing. */
+@Singleton
+class NightlyReport {
+
+    int sent;
+
+    @Locked(value = "nightly", onContention = OnContention.SKIP, maxHold = "2h")
+    void run(Runnable work) {
+        work.run();
+        CurrentLock.handle().ensureHeld(Duration.ZERO); // before what must not happen twice
+        sent++;
+    }
+}
