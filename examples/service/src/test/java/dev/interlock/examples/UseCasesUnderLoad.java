@@ -8,18 +8,20 @@ import dev.interlock.examples.Answer.Outcome;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. */
+/**
+ * A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. On a machine that
+ * stalls for longer than the lease some tries end otherwise than done or refused; they are counted and told, and must agree with the
+ * tables like all others.
+ */
 abstract class UseCasesUnderLoad extends UseCases {
 
     private static final Logger LOG = LoggerFactory.getLogger(UseCasesUnderLoad.class);
@@ -44,29 +46,32 @@ abstract class UseCasesUnderLoad extends UseCases {
         int scrapes = scrapeUntilDone(sending, before);
         List<Answer> answers = sending.get(1, TimeUnit.SECONDS);
         double seconds = (System.nanoTime() - start) / 1e9;
-        List<String> done = Books.ids(answers, Outcome.DONE);
-        List<String> refused = Books.ids(answers, Outcome.NOT_DONE);
+        int done = Books.ids(answers, Outcome.DONE).size();
+        int taken = (int) answers.stream().filter(UseCasesUnderLoad::foundTheLockTaken).count();
+        int others = calls.size() - done - taken;
         LOG.info(
-                "{}: {} tries on {} names, {} at once: {} done, {} found the lock taken, {} a second, {} scrapes meanwhile",
+                "{}: {} tries on {} names, {} at once: {} done, {} found the lock taken, {} others, {} a second, {} scrapes",
                 fleet.store().name(),
                 calls.size(),
                 NAMES,
                 Callers.AT_ONCE,
-                done.size(),
-                refused.size(),
+                done,
+                taken,
+                others,
                 Math.round(calls.size() / seconds),
                 scrapes);
-        assertThat(done.size() + refused.size()).isEqualTo(calls.size());
-        assertThat(done).isNotEmpty();
-        assertThat(refused).isNotEmpty();
-        assertThat(answers)
-                .filteredOn(answer -> answer.outcome() == Outcome.NOT_DONE)
-                .allMatch(answer -> answer.text().contains("LockTimeoutException"));
+        assertThat(done).isPositive();
+        assertThat(taken).isPositive();
         assertBooks(answers);
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
-                        () -> assertThat(Meters.scrape(callers, fleet.both()).minus(before))
-                                .isEqualTo(new Meters(done.size(), refused.size())));
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            Meters told = Meters.scrape(callers, fleet.both()).minus(before);
+            assertThat(told.acquired()).isBetween((long) done, (long) done + others);
+            assertThat(told.timedOut()).isBetween((long) taken, (long) taken + others);
+        });
+    }
+
+    private static boolean foundTheLockTaken(Answer answer) {
+        return answer.outcome() == Outcome.NOT_DONE && answer.text().contains("LockTimeoutException");
     }
 
     /** Meters only grow. */
@@ -85,22 +90,15 @@ abstract class UseCasesUnderLoad extends UseCases {
         return scrapes.get();
     }
 
+    /** Each counter has a row for each step, from 1 up, by tokens that grow; and the rows are those that callers were told of. */
     private void assertBooks(List<Answer> answers) {
-        Map<String, Long> done = answers.stream()
-                .filter(answer -> answer.outcome() == Outcome.DONE)
-                .collect(
-                        Collectors.groupingBy(answer -> answer.call().path().split("/", -1)[2], Collectors.counting()));
-        List<String> expected = done.entrySet().stream()
-                .map(each -> String.join("\t", each.getKey(), "" + each.getValue(), "" + each.getValue()))
-                .sorted()
-                .toList();
-        assertThat(books.lines("SELECT c.name, MAX(c.value), COUNT(DISTINCT s.value) FROM counter c"
-                        + " JOIN counter_step s ON s.name = c.name WHERE c.name LIKE 'load-%' GROUP BY c.name"))
-                .containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(
-                        books.numbers(
-                                "SELECT COUNT(*) FROM counter_step a JOIN counter_step b ON b.name = a.name"
-                                        + " AND b.value = a.value + 1 WHERE a.name LIKE 'load-%' AND b.fencing_token <= a.fencing_token"))
+        assertThat(books.lines("SELECT c.name FROM counter c JOIN counter_step s ON s.name = c.name WHERE c.name LIKE 'load-%'"
+                        + " GROUP BY c.name, c.value"
+                        + " HAVING c.value <> COUNT(*) OR c.value <> COUNT(DISTINCT s.value) OR c.value <> MAX(s.value)"))
+                .as("counters with a step too many or too few")
+                .isEmpty();
+        assertThat(books.numbers("SELECT COUNT(*) FROM counter_step a JOIN counter_step b ON b.name = a.name"
+                        + " AND b.value = a.value + 1 WHERE a.name LIKE 'load-%' AND b.fencing_token <= a.fencing_token"))
                 .as("steps under a token that is not greater than that of the step before")
                 .containsExactly(0L);
         books.agree("counter_step", answers);
