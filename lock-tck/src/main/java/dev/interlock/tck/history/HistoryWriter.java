@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -73,25 +74,26 @@ public final class HistoryWriter implements AutoCloseable {
 
     /**
      * Starts a belief that ends by the believer's own clock. The time is read before {@code remaining} is asked, so that a
-     * process that is stopped in between does not seem to believe for longer than it does.
+     * process that is stopped in between does not seem to believe for longer than it does. Where nothing remains, as for one
+     * who was stopped between its request and the reply, there is no belief, and nothing is written.
      *
      * @param lock the lock
      * @param owner who believes
      * @param remaining how long the belief is valid from the moment of the call
-     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost the lock
+     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost the lock;
+     *     empty if nothing remains
      * @throws UncheckedIOException if the file cannot be written
      */
-    public OpenOperation believe(String lock, String owner, Supplier<Duration> remaining) {
+    public Optional<OpenOperation> believe(String lock, String owner, Supplier<Duration> remaining) {
         long now = System.nanoTime();
-        HistoryEvent event = event(Phase.INVOKE, Action.BELIEVE, lock, owner, 0, "")
-                .later(now, Phase.INVOKE, 0, 0, validNanos(remaining), "");
+        long valid = remaining.get().toNanos();
+        if (valid <= 0) {
+            return Optional.empty();
+        }
+        HistoryEvent event =
+                event(Phase.INVOKE, Action.BELIEVE, lock, owner, 0, "").later(now, Phase.INVOKE, 0, 0, valid, "");
         append(event);
-        return new OpenOperation(this, event);
-    }
-
-    /** Zero would mean a belief without an end. */
-    static long validNanos(Supplier<Duration> remaining) {
-        return Math.max(1, remaining.get().toNanos());
+        return Optional.of(new OpenOperation(this, event));
     }
 
     /**

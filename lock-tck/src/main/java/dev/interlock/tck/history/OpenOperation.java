@@ -71,13 +71,16 @@ public final class OpenOperation {
     }
 
     /**
-     * A belief goes on. The time is read before {@code remaining} is asked.
+     * A belief goes on, unless nothing remains. The time is read before {@code remaining} is asked.
      *
      * @param remaining how long it is valid from the moment of the call
      */
     public void prolong(Supplier<Duration> remaining) {
         long now = System.nanoTime();
-        writer.append(invoked.later(now, Phase.NOTE, 0, 0, HistoryWriter.validNanos(remaining), ""));
+        long valid = remaining.get().toNanos();
+        if (valid > 0) {
+            writer.append(invoked.later(now, Phase.NOTE, 0, 0, valid, ""));
+        }
     }
 
     private void end(Phase phase, long token, int tokens, long promiseNanos, String detail) {

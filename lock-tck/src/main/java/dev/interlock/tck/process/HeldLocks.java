@@ -33,8 +33,8 @@ final class HeldLocks implements LockListener {
     String add(LockHandle handle) {
         String key = key(handle.lockName(), handle.fencingToken());
         handles.put(key, handle);
-        OpenOperation operation = history.believe(handle.lockName(), owner(handle), handle::remaining);
-        beliefs.put(key, new Belief(handle, operation));
+        history.believe(handle.lockName(), owner(handle), handle::remaining)
+                .ifPresent(operation -> beliefs.put(key, new Belief(handle, operation)));
         if (handle.remaining().isZero()) {
             // It was told lost before it could be found here.
             end(key);

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +41,8 @@ class HistoryFileTest {
             writer.invoke(Action.ACQUIRE, name, "a", 5).ok(7, 3, 4);
             writer.invoke(Action.RENEW, name, "a", 5).info("no reply");
             writer.invoke(Action.RELEASE, name, "a", 0).fail("not owner");
-            OpenOperation belief = writer.believe(name, "a", () -> Duration.ofNanos(9));
+            OpenOperation belief =
+                    writer.believe(name, "a", () -> Duration.ofNanos(9)).orElseThrow();
             belief.prolong(() -> Duration.ofNanos(8));
             belief.ok();
             writer.effect("stock", "a", 7, Phase.OK);
@@ -95,19 +98,33 @@ class HistoryFileTest {
     void a_belief_by_a_clock_never_seems_longer_than_it_is() {
         try (HistoryWriter writer = HistoryWriter.create(file, "p1")) {
             long[] asked = new long[2];
-            OpenOperation belief = writer.believe("orders", "a", () -> {
+            Optional<OpenOperation> belief = writer.believe("orders", "a", () -> {
                 asked[0] = System.nanoTime();
                 return Duration.ofNanos(5);
             });
-            belief.prolong(() -> {
+            belief.orElseThrow().prolong(() -> {
                 asked[1] = System.nanoTime();
-                return Duration.ZERO;
+                return Duration.ofNanos(6);
             });
             List<HistoryEvent> events = History.read(List.of(file)).events();
             assertThat(events.get(0).nanos()).isLessThanOrEqualTo(asked[0]);
             assertThat(events.get(1).nanos()).isLessThanOrEqualTo(asked[1]);
-            assertThat(events.get(1).promiseNanos()).as("0 is for ever").isEqualTo(1);
         }
+    }
+
+    @Test
+    void whoever_has_nothing_left_when_the_grant_is_told_does_not_believe() {
+        Path late = folder.resolve("p2.tsv");
+        try (HistoryWriter holder = HistoryWriter.create(file, "p1");
+                HistoryWriter stopped = HistoryWriter.create(late, "p2")) {
+            OpenOperation belief =
+                    holder.believe("orders", "a", () -> Duration.ofHours(1)).orElseThrow();
+            assertThat(stopped.believe("orders", "b", () -> Duration.ZERO)).isEmpty();
+            belief.prolong(() -> Duration.ZERO);
+        }
+        History history = History.read(List.of(file, late));
+        assertThat(history.events()).hasSize(1);
+        assertThat(new BeliefCheck(Duration.ZERO, Set.of()).check(history)).isInstanceOf(Verdict.Ok.class);
     }
 
     @Test
