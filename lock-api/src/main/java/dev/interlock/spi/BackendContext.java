@@ -7,7 +7,8 @@ import dev.interlock.LockClock;
 public interface BackendContext {
 
     /**
-     * The only source of time for a backend.
+     * The client's time, and a backend's only source of it. A store counts leases by a clock of its own, never by the
+     * {@link LockClock#wallMillis wall clock} of a client.
      *
      * @return the client's clock
      */

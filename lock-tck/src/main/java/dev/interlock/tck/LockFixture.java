@@ -115,7 +115,8 @@ public interface LockFixture {
     }
 
     /**
-     * A second way to the store, with gates in it. Every call gives a fresh link; the rule closes it.
+     * A second way to the store, with gates in it: {@link dev.interlock.tck.proxy.ProxyFaultLink} where it is a network, else
+     * {@link dev.interlock.tck.memory.GatedLink}. Every call gives a fresh link; the rule closes it.
      *
      * @return the link, or empty if there is none
      */
