@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.file;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
+import dev.interlock.tck.memory.GatedLink;
+import dev.interlock.tck.process.ClientSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The kit's way to the files of a directory. There is no server to restart or to fail over, so there are no hooks for that. */
+class FileFixture implements LockFixture, AutoCloseable {
+
+    private final Path directory;
+
+    FileFixture(Path directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return new FileOpener().open(uri());
+    }
+
+    @Override
+    public String description() {
+        return "files";
+    }
+
+    @Override
+    public Optional<ClientSource> processes() {
+        return Optional.of(new ClientSource(FileOpener.class, uri()));
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return Optional.of(new FileOperator(directory));
+    }
+
+    /** There is no network to break; this breaks the calls of the backend instead. */
+    @Override
+    public Optional<FaultLink> link() {
+        return Optional.of(new GatedLink(this::openBackend, Duration.ofMillis(250)));
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return Optional.of(FileWallClock.in(directory));
+    }
+
+    private String uri() {
+        return "file:" + directory;
+    }
+
+    @Override
+    public void close() {
+        // The directory belongs to the test.
+    }
+}

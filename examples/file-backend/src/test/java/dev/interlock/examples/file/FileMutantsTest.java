@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Mutant;
+import dev.interlock.tck.MutantTrial;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.mutants.MutantFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Mistakes that are easily made with this store, each with the rules that must notice: tests that cannot fail prove nothing. */
+class FileMutantsTest {
+
+    @TempDir
+    static Path directory;
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void every_mutant_is_killed_by_the_rules_named_for_it(Mutant mutant) {
+        MutantTrial trial = MutantTrial.of(mutant);
+        assertThat(trial.killed()).as(trial.toString()).isTrue();
+    }
+
+    static List<Mutant> mutants() {
+        return List.of(
+                mutant(
+                        "file-release-any-owner",
+                        "a release does not look whose lock it is",
+                        Set.of(Rule.REL_2, Rule.REL_6),
+                        FileMutantsTest::releasingAny),
+                mutant(
+                        "file-renew-after-the-end",
+                        "a renewal asks for the owner, and not whether its lease is over",
+                        Set.of(Rule.REN_2),
+                        FileMutantsTest::reviving),
+                mutant(
+                        "file-tidy",
+                        "a release deletes the file, and the last token with it",
+                        Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
+                        FileMutantsTest::tidy));
+    }
+
+    private static Mutant mutant(String id, String broken, Set<Rule> killedBy, UnaryOperator<LockBackend> defect) {
+        return new Mutant(
+                id,
+                broken,
+                killedBy,
+                () -> MutantFixture.of(new FileFixture(directory) {
+                    @Override
+                    public LockBackend openBackend() {
+                        return defect.apply(super.openBackend());
+                    }
+                }));
+    }
+
+    private static LockBackend releasingAny(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                operator().change(attempt.name().value(), FileRecord::released);
+                return new ReleaseOutcome.Released();
+            }
+        };
+    }
+
+    private static LockBackend reviving(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                operator()
+                        .change(
+                                grant.attempt().name().value(),
+                                record -> grant.attempt().id().equals(record.owner())
+                                        ? record.renewed(System.currentTimeMillis() + lease.toMillis())
+                                        : record);
+                return super.renew(grant, lease);
+            }
+        };
+    }
+
+    private static LockBackend tidy(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                ReleaseOutcome outcome = super.release(attempt);
+                if (outcome instanceof ReleaseOutcome.Released) {
+                    delete(operator().path(attempt.name().value()));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static FileOperator operator() {
+        return new FileOperator(directory);
+    }
+}
