@@ -25,7 +25,8 @@ record Fleet(SqlServer database, LockStore store, List<Instance> both) implement
 
     /** Starts all, with some more properties for both instances. */
     static Fleet start(String storeName, Map<String, String> more) {
-        SqlServer database = SqlServer.start(SqlProduct.MYSQL);
+        // Nobody kills this one: it need not wait for the disk at each commit.
+        SqlServer database = SqlServer.start(SqlProduct.MYSQL, "--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
         LockStore store = LockStore.start(storeName, database);
         Fleet fleet = new Fleet(database, store, List.of());
         int onePort = LoopbackPort.free();
