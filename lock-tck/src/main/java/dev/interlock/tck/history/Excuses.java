@@ -51,7 +51,7 @@ final class Excuses {
         }
         return declared.contains(fault.action())
                 && fault.from() <= overlap.from()
-                && fault.to() >= overlap.older().from()
+                && fault.to() >= asked(overlap.older()).orElse(overlap.older().from())
                 && hits(fault, overlap.older());
     }
 
@@ -66,13 +66,16 @@ final class Excuses {
     /** The newer believer was stopped between its request and its belief: it is the one whose grant is stale. */
     private boolean wokeUpLate(Injection pause, Belief.Overlap overlap) {
         Belief newer = overlap.newer();
-        NavigableSet<Long> asked = acquires.getOrDefault(Who.of(newer.invoked()), Collections.emptyNavigableSet());
-        Long last = asked.floor(newer.from());
-        return last != null
-                && pause.to() <= newer.from()
-                && pause.to() >= last
+        return pause.to() <= newer.from()
+                && asked(newer).filter(request -> pause.to() >= request).isPresent()
                 && !newer.hasClock()
                 && hits(pause, newer);
+    }
+
+    /** When the believer asked for what it believes in: the store may have granted that at any time from then on. */
+    private Optional<Long> asked(Belief belief) {
+        NavigableSet<Long> requests = acquires.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableSet());
+        return Optional.ofNullable(requests.floor(belief.from()));
     }
 
     private static boolean hits(Injection fault, Belief belief) {

@@ -66,6 +66,15 @@ class OtherChecksTest {
     }
 
     @Test
+    void a_declared_weakness_explains_a_belief_in_a_grant_from_before_it_that_was_told_after_it() {
+        String[] beliefs = {"a BELIEVE 7 20 OK", "b BELIEVE 10 12 OK"};
+        legal(belief("a ACQUIRE 6 7 OK 1 5", beliefs[0], beliefs[1], "@ FLUSH 5 6"));
+        illegal(belief("a ACQUIRE 7 7 OK 1 5", beliefs[0], beliefs[1], "@ FLUSH 5 6"));
+        illegal(belief("b ACQUIRE 6 7 OK 1 5", beliefs[0], beliefs[1], "@ FLUSH 5 6"));
+        illegal(belief("a ACQUIRE 6 7 OK 1 5", beliefs[0], beliefs[1], "@ FAIL_OVER 5 6"));
+    }
+
+    @Test
     void contention_needs_another_possible_holder() {
         illegal(busy("a ACQUIRE 0 1 FAIL"));
         legal(busy("b ACQUIRE 0 1 OK 1 5", "a ACQUIRE 1 1 FAIL"));
