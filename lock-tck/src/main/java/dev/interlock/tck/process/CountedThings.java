@@ -14,6 +14,14 @@ public interface CountedThings extends SharedThings {
     long accepted();
 
     /**
+     * How many writes of one process were let through.
+     *
+     * @param process its name
+     * @return the count over all things
+     */
+    long accepted(String process);
+
+    /**
      * Waits until so many writes were let through.
      *
      * @param goal the count over all things

@@ -53,6 +53,11 @@ public final class GuardedThings implements CountedThings {
     }
 
     @Override
+    public long accepted(String process) {
+        return things.accepted(process);
+    }
+
+    @Override
     public boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException {
         return things.awaitAccepted(goal, atMost);
     }

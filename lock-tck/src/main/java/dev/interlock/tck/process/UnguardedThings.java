@@ -16,6 +16,7 @@ public final class UnguardedThings implements CountedThings {
     private final Condition more = lock.newCondition();
     private final Map<String, Long> values = new TreeMap<>();
     private final HistoryWriter log;
+    private final Map<String, Long> acceptedOf = new TreeMap<>();
     private long accepted;
 
     /**
@@ -43,6 +44,7 @@ public final class UnguardedThings implements CountedThings {
         try {
             values.put(thing, value);
             accepted++;
+            acceptedOf.merge(process, 1L, Long::sum);
             more.signalAll();
             log.effect(thing, process + "/" + token, token, Phase.OK);
             return new Reply.Done(value);
@@ -56,6 +58,16 @@ public final class UnguardedThings implements CountedThings {
         lock.lock();
         try {
             return accepted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long accepted(String process) {
+        lock.lock();
+        try {
+            return acceptedOf.getOrDefault(process, 0L);
         } finally {
             lock.unlock();
         }
