@@ -2,6 +2,8 @@
 package dev.interlock.examples;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs two instances of the service on servers of their own, until it is stopped. */
@@ -16,6 +18,9 @@ final class Demo {
      */
     public static void main(String[] arguments) throws Exception {
         String storeName = arguments.length == 0 ? "redis" : arguments[0];
+        // Whoever kills the Maven that started this means this, too.
+        Optional<CompletableFuture<Void>> unused =
+                ProcessHandle.current().parent().map(parent -> parent.onExit().thenRun(() -> System.exit(0)));
         // Long enough for people to see who waits.
         try (Fleet fleet = Fleet.start(storeName, Map.of("examples.work", "20ms"));
                 Callers callers = new Callers()) {
