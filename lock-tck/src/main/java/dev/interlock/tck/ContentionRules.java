@@ -128,7 +128,7 @@ abstract class ContentionRules extends ProcessFamily {
                     overdue().multipliedBy(3));
         }
         for (ClientProcess process : processes) {
-            List<Long> unused = join(process.name() + " ends its rounds", process.stopWork(), overdue());
+            Object unused = join(process.name() + " ends its rounds", process.stopWork(), overdue());
         }
     }
 

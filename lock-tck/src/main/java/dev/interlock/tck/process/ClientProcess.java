@@ -168,11 +168,10 @@ public final class ClientProcess implements AutoCloseable {
     /**
      * Ends the rounds.
      *
-     * @return how many were done, failed, and ended unknown
+     * @return done when those under way are over
      */
-    public CompletableFuture<List<Long>> stopWork() {
-        return child.ask(ClientCommands.STOP)
-                .thenApply(words -> words.stream().skip(2).map(Long::valueOf).toList());
+    public CompletableFuture<Void> stopWork() {
+        return child.ask(ClientCommands.STOP).thenAccept(words -> {});
     }
 
     /** The name of the process in the history. */

@@ -9,8 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /** Rounds of acquire, act and release on several threads until told to stop. For one run at a time. */
 final class Work {
@@ -20,9 +18,6 @@ final class Work {
     private final ClientCommands commands;
     private final Executor threads;
     private final List<CompletableFuture<Void>> running = new CopyOnWriteArrayList<>();
-    private final AtomicLong done = new AtomicLong();
-    private final AtomicLong failed = new AtomicLong();
-    private final AtomicLong unknown = new AtomicLong();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     Work(ClientCommands commands, Executor threads) {
@@ -44,7 +39,8 @@ final class Work {
         try {
             boolean go = stopped.getCount() > 0;
             while (go) {
-                boolean done = count(commands.round(names.get(choices.nextInt(names.size())), options));
+                boolean done = commands.round(names.get(choices.nextInt(names.size())), options)
+                        .isOk();
                 // A store that is gone says so at once, and again, and again.
                 go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }
@@ -53,19 +49,10 @@ final class Work {
         }
     }
 
-    private boolean count(Answer answer) {
-        AtomicLong counter = answer.isOk() ? done : answer.outcome().equals(Answer.FAIL) ? failed : unknown;
-        counter.incrementAndGet();
-        return answer.isOk();
-    }
-
-    /** Waits for the rounds under way; answers how many rounds were done, failed, and ended unknown. */
+    /** Waits for the rounds under way. */
     String[] stop() {
         stopped.countDown();
         CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
-        return Stream.concat(
-                        Stream.of(Answer.OK, ""),
-                        Stream.of(done, failed, unknown).map(AtomicLong::toString))
-                .toArray(String[]::new);
+        return new String[] {Answer.OK, ""};
     }
 }
