@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.StopsOthers;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PROC-4 is about who is granted a lock, and not about when: a file that a stopped process has locked stays locked. */
+@EnabledOnOs(OS.LINUX)
+class StopsOthersIT {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void a_store_in_which_a_stopped_process_stops_the_others_grants_to_one_at_a_time() {
+        List<RuleResult> results = TckRunner.run(new Fixture(directory), EnumSet.of(Rule.PROC_4), result -> {});
+        assertThat(results).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).as(result.message()).isEqualTo(Outcome.PASSED);
+            assertThat(result.evidence()).singleElement().asString().contains("stopped while the others did 0 rounds");
+        });
+    }
+
+    private record Fixture(MemoryStore memory, Path directory) implements LockFixture {
+
+        Fixture(Path directory) {
+            this(new MemoryStore(), directory);
+        }
+
+        @Override
+        public LockBackend openBackend() {
+            return memory.backend();
+        }
+
+        @Override
+        public String description() {
+            return "memory behind a turnstile";
+        }
+
+        @Override
+        public Optional<ClientSource> processes() {
+            ClientSource host =
+                    BackendHost.start(memory::backend, KitContext::new).clients();
+            return Optional.of(new ClientSource(StopsOthers.class, directory + " " + host.at(), host.end()));
+        }
+    }
+}
