@@ -136,6 +136,7 @@ class PublicApiTest {
                 ? ""
                 : Arrays.stream(type.getPermittedSubclasses())
                         .map(Class::getName)
+                        .sorted() // Where nothing is said, each compiler has an order of its own.
                         .collect(Collectors.joining(", ", " permits ", ""));
         return superclass + (interfaces.isEmpty() ? "" : " implements " + interfaces) + permitted;
     }
