@@ -29,7 +29,10 @@ class StopsOthersIT {
         List<RuleResult> results = TckRunner.run(new Fixture(directory), EnumSet.of(Rule.PROC_4), result -> {});
         assertThat(results).singleElement().satisfies(result -> {
             assertThat(result.outcome()).as(result.message()).isEqualTo(Outcome.PASSED);
-            assertThat(result.evidence()).singleElement().asString().contains("stopped while the others did 0 rounds");
+            assertThat(result.evidence())
+                    .singleElement()
+                    .asString()
+                    .containsPattern("stopped while the others did \\d rounds");
         });
     }
 
@@ -53,7 +56,7 @@ class StopsOthersIT {
         public Optional<ClientSource> processes() {
             ClientSource host =
                     BackendHost.start(memory::backend, KitContext::new).clients();
-            return Optional.of(new ClientSource(StopsOthers.class, directory + " " + host.at(), host.end()));
+            return Optional.of(new ClientSource(StopsOthers.class, host.at() + " " + directory, host.end()));
         }
     }
 }

@@ -17,21 +17,21 @@ import java.util.stream.Stream;
 
 /**
  * A store whose clients lock it for each step, each of them stopped in the middle of one: while one is stopped, no other is
- * granted anything. Where it is, is a directory for the clients' process ids and the port of a host, with a blank between them.
+ * granted anything. Where it is, is the port of a host and a directory for the clients' process ids, with a blank between them.
  */
 public final class StopsOthers implements ClientBackend {
 
     @Override
     public LockBackend open(String at) {
         List<String> words = List.of(at.split(" ", 2));
-        Path clients = Path.of(words.get(0));
+        Path clients = Path.of(words.get(1));
         try {
             Files.createFile(
                     clients.resolve(Long.toString(ProcessHandle.current().pid())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new ForwardingBackend(new HostedClient().open(words.get(1))) {
+        return new ForwardingBackend(new HostedClient().open(words.get(0))) {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 return anyStopped(clients) ? new AcquireOutcome.Refused(keptByTheStopped(), true) : step.get();
