@@ -19,6 +19,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -39,12 +40,16 @@ class ForeignDataSourceIT extends OnEachDatabase {
     private HikariDataSource pool;
 
     private LockBackend on(int size, boolean autoCommit, String isolation) {
+        return on(size, autoCommit, isolation, SqlBench.LIMIT);
+    }
+
+    private LockBackend on(int size, boolean autoCommit, String isolation, Duration wait) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(bench.server.url());
         config.setUsername(bench.server.user());
         config.setPassword(bench.server.password());
         config.setMaximumPoolSize(size);
-        config.setConnectionTimeout(500);
+        config.setConnectionTimeout(wait.toMillis());
         config.setAutoCommit(autoCommit);
         config.setTransactionIsolation(isolation);
         pool = new HikariDataSource(config);
@@ -140,7 +145,7 @@ class ForeignDataSourceIT extends OnEachDatabase {
 
     @Test
     void a_pool_without_a_free_connection_refuses_and_never_says_contended() throws SQLException {
-        LockBackend backend = on(1, true, null);
+        LockBackend backend = on(1, true, null, Duration.ofSeconds(2));
         Attempt attempt = attempt(bench.name());
         Grant grant = granted(backend.tryAcquire(attempt));
         try (Connection taken = pool.getConnection()) {

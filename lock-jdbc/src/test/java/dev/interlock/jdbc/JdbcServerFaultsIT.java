@@ -47,8 +47,6 @@ class JdbcServerFaultsIT extends OnEachDatabase {
     private static final AcquireOptions LONG =
             AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
-
     private LockClient client() {
         return LockClient.connect(bench.settings(bench.server.url()));
     }
@@ -62,7 +60,7 @@ class JdbcServerFaultsIT extends OnEachDatabase {
                 : GateProxy.mysql(bench.server.host(), bench.server.port());
         try (proxy;
                 LockClient client = LockClient.connect(bench.settings(
-                        bench.server.urlThrough(proxy.port()), "interlock.timeout=1s", "interlock.connectTimeout=1s"));
+                        bench.server.urlThrough(proxy.port()), "interlock.timeout=2s", "interlock.connectTimeout=2s"));
                 LockClient other = client()) {
             List<DistributedLock> locks = Stream.generate(
                             () -> client.lock(bench.name().value()))
@@ -74,7 +72,7 @@ class JdbcServerFaultsIT extends OnEachDatabase {
             long before = changes();
             freezeUnder(proxy, locks);
             // At least one of them was granted and withdrawn; as a rule all are.
-            await().atMost(LIMIT)
+            await().atMost(SqlBench.LIMIT)
                     .until(() -> changes() >= before + 2
                             && locks.stream()
                                     .allMatch(lock -> other.inspect(lock.name()).isEmpty()));

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class LeaseModeIT extends OnEachDatabase {
 
-    private static final Duration SHORT = Duration.ofSeconds(2);
+    /** Long enough for a machine that stalls between two steps. */
+    private static final Duration SHORT = Duration.ofSeconds(30);
+
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private LockBackend backend;

@@ -40,7 +40,6 @@ class RowLockDataSourceIT extends OnEachDatabase {
         config.setUsername(bench.server.user());
         config.setPassword(bench.server.password());
         config.setMaximumPoolSize(3);
-        config.setConnectionTimeout(500);
         pool = new HikariDataSource(config);
         name = bench.name();
     }

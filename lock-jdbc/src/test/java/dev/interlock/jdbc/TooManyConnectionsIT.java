@@ -31,11 +31,11 @@ class TooManyConnectionsIT {
                 : new String[] {"--max-connections=12"};
         List<Connection> others = new ArrayList<>();
         try (SqlBench bench = new SqlBench(product, few)) {
-            LockBackend backend = bench.backend("interlock.poolSize=4", "interlock.poolWait=500ms");
+            LockBackend backend = bench.backend("interlock.poolSize=4", "interlock.poolWait=2s");
             Attempt held = attempt(bench.name());
             Grant grant = granted(backend.tryAcquire(held));
             takeAll(bench, others);
-            LockBackend late = bench.opened(bench.settings(bench.server.url(), "interlock.poolWait=500ms"));
+            LockBackend late = bench.opened(bench.settings(bench.server.url(), "interlock.poolWait=2s"));
             assertThatExceptionOfType(LockUnavailableException.class)
                     .isThrownBy(() -> late.start(bench.context))
                     .withMessageContaining("has too many connections")

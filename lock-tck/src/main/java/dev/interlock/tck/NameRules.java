@@ -125,7 +125,7 @@ abstract class NameRules extends RuleFamily {
         for (String name : names) {
             held.put(
                     name,
-                    tried(client, name, once(longLease()))
+                    tried(client, name, kept(longLease()))
                             .orElseThrow(() -> broken(
                                     "'{}' was not granted: it is taken for '{}', which is held",
                                     name,

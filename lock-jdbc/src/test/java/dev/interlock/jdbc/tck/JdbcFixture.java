@@ -27,7 +27,10 @@ import java.util.function.Function;
 public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettings, LockBackend> opener)
         implements LockFixture {
 
-    /** Short, so that rules in which the backend gives up are quick; long against a round trip on a loaded machine. */
+    /**
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
+     * machine. All others have the time-outs that users have.
+     */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     /** Drivers load their classes within the limit of a connection attempt. */
@@ -53,12 +56,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
         server.execute(JdbcSchemas.statement(file));
     }
 
-    /** How to reach the server at an address, with time-outs for tests. */
+    /** How to reach the server at an address. */
     LockSettings settings(String url) {
-        LockSettings settings = LockSettings.of(url)
-                .withOption("interlock.timeout", TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.poolWait", TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.connectTimeout", TIMEOUT.toMillis() + "ms");
+        LockSettings settings = LockSettings.of(url);
         return server.user().isEmpty()
                 ? settings
                 : settings.withOption("user", server.user()).withOption("password", server.password());
@@ -103,7 +103,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
             JdbcSteps steps,
             Function<LockSettings, LockBackend> opener,
             Function<String, LockSettings> settings) {
-        Function<GateProxy, LockSettings> through = proxy -> settings.apply(server.urlThrough(proxy.port()));
+        Function<GateProxy, LockSettings> through = proxy -> impatient(settings.apply(server.urlThrough(proxy.port())));
         return new ProxyFaultLink(
                 server.product().equals(SqlProduct.POSTGRES.id())
                         ? GateProxy.postgres(server.host(), server.port())
@@ -113,6 +113,12 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 TIMEOUT.multipliedBy(2),
                 through.andThen(opener),
                 proxy -> clients(opener, through.apply(proxy)));
+    }
+
+    private static LockSettings impatient(LockSettings settings) {
+        return settings.withOption("interlock.timeout", TIMEOUT.toMillis() + "ms")
+                .withOption("interlock.poolWait", TIMEOUT.toMillis() + "ms")
+                .withOption("interlock.connectTimeout", TIMEOUT.toMillis() + "ms");
     }
 
     /** How other processes open a backend with settings; for a JVM that starts on a loaded machine the first connection is slow. */

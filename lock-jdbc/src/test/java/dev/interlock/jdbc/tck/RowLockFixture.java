@@ -53,7 +53,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
         this(server, STEPS, new JdbcOpener());
     }
 
-    /** How to reach the server at an address, with time-outs for tests. */
+    /** How to reach the server at an address. */
     private LockSettings settings(String url) {
         return new JdbcFixture(server)
                 .settings(url)
