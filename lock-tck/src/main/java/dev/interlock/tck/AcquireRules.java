@@ -66,7 +66,7 @@ abstract class AcquireRules extends RuleFamily {
             }
         }
         for (Future<?> each : crew) {
-            join("a competing thread", each);
+            join("a competing thread", each, LONG);
         }
         require(race.collision() == null, "{} of '{}'", race.collision(), name);
         require(race.lost() == 0, "{} of {} increments under '{}' were lost", race.lost(), race.entries(), name);

@@ -20,11 +20,11 @@ abstract class ExpiryRules extends RuleFamily {
         String name = name();
         Duration lease = lease();
         Patience.Stopwatch watch = new Patience.Stopwatch();
-        hold(client(), name, once(lease));
+        briefly(client(), name, once(lease));
         LockClient other = client();
         await(
                 "'" + name + "' is granted to another client after its lease of " + lease.toMillis() + " ms",
-                () -> tried(other, name, once(lease)).isPresent());
+                () -> tried(other, name, once(longLease())).isPresent());
         evidence(
                 "a lease of {} ms ended after {} ms",
                 lease.toMillis(),
@@ -38,9 +38,9 @@ abstract class ExpiryRules extends RuleFamily {
         LockClient other = client();
         for (Duration lease : List.of(lease(), lease().multipliedBy(2))) {
             String name = name();
-            LockHandle held = hold(holder, name, once(lease));
+            LockHandle held = briefly(holder, name, once(lease));
             await("'" + name + "' is granted after its lease", () -> {
-                boolean granted = tried(other, name, once(lease)).isPresent();
+                boolean granted = tried(other, name, once(longLease())).isPresent();
                 Duration left = held.remaining();
                 require(!granted || left.isZero(), "'{}' was granted while its holder had {} left", name, left);
                 return granted;
@@ -53,9 +53,9 @@ abstract class ExpiryRules extends RuleFamily {
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_renewed_time_left() throws Exception {
         Duration lease = lease();
         String name = name();
-        LockHandle held = hold(client(), name, once(lease));
+        LockHandle held = briefly(client(), name, once(lease));
         held.renew(lease.multipliedBy(3));
-        LockHandle next = hold(client(), name, once(lease).withMaxWait(soon()));
+        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(soon()));
         Duration left = held.remaining();
         require(left.isZero(), "'{}' was granted while its holder had {} left", name, left);
         next.release();
@@ -70,7 +70,7 @@ abstract class ExpiryRules extends RuleFamily {
         String shortName = name();
         String longName = name();
         LockHandle longHeld = hold(holder, longName, once(longLease()));
-        LockHandle shortHeld = hold(holder, shortName, once(small));
+        LockHandle shortHeld = briefly(holder, shortName, once(small));
         require(
                 shortHeld.remaining().compareTo(small) <= 0,
                 "of a lease of {} ms {} ms were left",
@@ -78,7 +78,7 @@ abstract class ExpiryRules extends RuleFamily {
                 shortHeld.remaining().toMillis());
         await(
                 "the lease of " + small.toMillis() + " ms ends",
-                () -> tried(other, shortName, once(small)).isPresent());
+                () -> tried(other, shortName, once(longLease())).isPresent());
         require(
                 tried(other, longName, once(small)).isEmpty(),
                 "a lease of {} ms was over as early as one of {} ms",

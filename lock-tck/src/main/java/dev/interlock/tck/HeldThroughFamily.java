@@ -77,8 +77,8 @@ abstract class HeldThroughFamily extends RuleFamily {
     final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
-        hold(holder, name, once(lease())).release();
-        require(isGranted(other, name), "'{}' was released and was not granted to another client", name);
+        briefly(holder, name, once(lease())).release();
+        await("'" + name + "', which was released, is granted to another client", () -> isGranted(other, name));
         beforeTheHold.run();
         Patience.Stopwatch since = new Patience.Stopwatch();
         LockHandle handle = hold(holder, name, kept(lease));

@@ -28,7 +28,7 @@ abstract class LossRules extends WatchingRules {
         StepGate silence = gate();
         tap.onRenew(silence::before);
         String name = name();
-        LockHandle handle = hold(client, name, kept(lease()));
+        LockHandle handle = briefly(client, name, kept(lease()));
         Duration promised = handle.remaining();
         Stopwatch watch = new Stopwatch();
         List<LockLost> told = new CopyOnWriteArrayList<>();

@@ -72,7 +72,7 @@ abstract class LostStepRules extends RuleFamily {
     void REN_8_a_renewal_whose_reply_was_lost_extends_nothing_here() throws Exception {
         FaultLink link = link();
         String name = name();
-        Duration lease = lease();
+        Duration lease = leaseOf(Duration.ofSeconds(1));
         LockHandle held = hold(client(link), name, once(lease));
         link.dropReply(Step.RENEW);
         Patience.Stopwatch watch = new Patience.Stopwatch();
@@ -89,7 +89,7 @@ abstract class LostStepRules extends RuleFamily {
                 before.toMillis(),
                 name,
                 after.toMillis());
-        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST);
+        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST, lease.plus(soon()));
         evidence("lost after {} ms of a lease of {} ms", watch.elapsed().toMillis(), lease.toMillis());
     }
 
@@ -98,14 +98,15 @@ abstract class LostStepRules extends RuleFamily {
     void REN_8_a_later_renewal_that_is_confirmed_keeps_the_lock() throws Exception {
         FaultLink link = link();
         String name = name();
-        Duration lease = leaseOf(link.replyTimeout().multipliedBy(4));
+        Duration lease = longer(
+                leaseOf(Duration.ofSeconds(4)), leaseOf(link.replyTimeout().multipliedBy(4)));
         LockHandle held = hold(client(link), name, once(lease));
         link.dropReply(Step.RENEW);
         held.renew(longLease());
         // A client may need a moment for a new connection, and does not know either what is sent meanwhile.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
-        RenewResult result = held.renew(longLease());
         if (endsWithConnection()) {
+            RenewResult result = held.renew(longLease());
             require(
                     result == RenewResult.NOT_HELD && held.state() == HandleState.LOST,
                     "ENDS_WITH_CONNECTION is declared, but after a broken connection '{}' was {} and its renewal said {}",
@@ -115,13 +116,17 @@ abstract class LostStepRules extends RuleFamily {
             evidence("lost with its connection, as declared");
             return;
         }
-        require(result == RenewResult.RENEWED, "a renewal after the lost reply said {}", result);
-        require(
-                held.state() == HandleState.HELD && held.remaining().compareTo(lease) > 0,
-                "after a confirmed renewal '{}' is {} with {} left",
-                name,
-                held.state(),
-                held.remaining());
+        // Asked again: a broken connection may be told after a renewal that was confirmed on the next one.
+        await(
+                "a renewal of '" + name + "' is confirmed and leaves more than the lease of " + lease.toMillis()
+                        + " ms",
+                () -> held.renew(longLease()) == RenewResult.RENEWED
+                        && held.state() == HandleState.HELD
+                        && held.remaining().compareTo(lease) > 0);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private void requireStays(String name, LockHandle owner, String after) {

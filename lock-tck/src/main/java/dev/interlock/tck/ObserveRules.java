@@ -25,8 +25,12 @@ abstract class ObserveRules extends WatchingRules {
         Ear ear = new Ear();
         LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
         String name = name();
-        LockHandle handle = hold(client, name, kept(leaseOf(STEADY)));
-        await("a renewal of '" + name + "' is told", () -> ear.hasHeard(name, LockEvent.Renewed.class));
+        Duration lease = leaseOf(STEADY);
+        LockHandle handle = hold(client, name, kept(lease));
+        await(
+                "a renewal of '" + name + "' is told",
+                () -> ear.hasHeard(name, LockEvent.Renewed.class),
+                lease.plus(soon()));
         handle.release();
         requireStory(ear, name, "Acquired", "Renewed", "Released");
         long token = handle.fencingToken();

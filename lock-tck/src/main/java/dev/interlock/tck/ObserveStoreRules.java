@@ -70,7 +70,7 @@ abstract class ObserveStoreRules extends WatchingRules {
     void OBS_3_a_lease_that_ended_shows_no_holder() throws Exception {
         LockClient operator = client();
         String name = name();
-        LockHandle handle = hold(client(), name, once(lease()));
+        LockHandle handle = briefly(client(), name, once(lease()));
         await(
                 "'" + name + "' has no holder after its lease",
                 () -> {

@@ -43,7 +43,7 @@ abstract class ReleaseRules extends RuleFamily {
         WatchedBackend watched = new WatchedBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
-        LockHandle old = hold(client, name, once(lease()));
+        LockHandle old = briefly(client, name, once(lease()));
         await("the old hold is over", () -> old.remaining().isZero());
         LockHandle later = hold(client, name, once(longLease()).withMaxWait(soon()));
         ReleaseResult result = old.release();
@@ -90,7 +90,7 @@ abstract class ReleaseRules extends RuleFamily {
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_an_expired_lock_says_so() throws Exception {
         String name = name();
-        LockHandle expired = hold(client(), name, once(lease()));
+        LockHandle expired = briefly(client(), name, once(lease()));
         LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
         ReleaseResult result = expired.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the expired lock '{}' said {}", name, result);

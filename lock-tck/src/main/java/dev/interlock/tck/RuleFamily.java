@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -18,7 +19,9 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -158,6 +161,23 @@ abstract class RuleFamily extends RuleUnderTest {
     final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
         return tried(client, name, options)
                 .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
+    }
+
+    /**
+     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to go on with,
+     * and it is tried again.
+     */
+    final LockHandle briefly(LockClient client, String name, AcquireOptions options) {
+        List<LockHandle> granted = new ArrayList<>(1);
+        await("'" + name + "' is granted before its lease ends", () -> {
+            try {
+                client.lock(name).tryAcquire(options).ifPresent(granted::add);
+            } catch (LockUnavailableException e) {
+                return false;
+            }
+            return !granted.isEmpty();
+        });
+        return granted.get(0);
     }
 
     /** One acquisition by the public API; that it throws is a failure of the rule. */

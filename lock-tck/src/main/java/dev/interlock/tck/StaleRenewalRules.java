@@ -50,7 +50,7 @@ abstract class StaleRenewalRules extends RuleFamily {
     @Proves(Rule.REN_2)
     void REN_2_a_renewal_does_not_extend_the_hold_of_a_successor() {
         LockBackend backend = backend();
-        Duration lease = lease();
+        Duration lease = leaseOf(Duration.ofSeconds(1));
         Grant old = granted(backend, attempt(name(), longLease()));
         takeAway(old.attempt());
         Grant successor = granted(backend, attempt(old.attempt().name().value(), lease));
@@ -65,7 +65,8 @@ abstract class StaleRenewalRules extends RuleFamily {
         await(
                 "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
                         + longLease().toMillis() + " ms",
-                () -> backend.inspect(old.attempt().name()).isEmpty());
+                () -> backend.inspect(old.attempt().name()).isEmpty(),
+                lease.plus(soon()));
     }
 
     private void requireRefused(LockBackend backend, Grant grant, String after) {

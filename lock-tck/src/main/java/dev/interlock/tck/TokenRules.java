@@ -34,7 +34,7 @@ abstract class TokenRules extends RuleFamily {
             last = requireGreater(released, last, "a release");
             released.release();
         }
-        last = requireGreater(hold(second, name, once(lease)), last, "a release");
+        last = requireGreater(briefly(second, name, once(lease)), last, "a release");
         LockHandle afterExpiry = hold(first, name, kept(longLease()).withMaxWait(soon()));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());

@@ -158,7 +158,7 @@ abstract class WaitLeaveRules extends WatchingRules {
         await("both threads wait", () -> players.stream().allMatch(Waiter::isParked));
         held.release();
         for (Waiter player : players) {
-            join("one of two who hand the lock to and fro", player.end);
+            join("one of two who hand the lock to and fro", player.end, LONG);
         }
         evidence("{} holds by two threads of one client", 2 * rounds);
     }

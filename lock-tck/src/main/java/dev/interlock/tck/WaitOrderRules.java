@@ -118,7 +118,7 @@ abstract class WaitOrderRules extends WatchingRules {
         List<CompletableFuture<LockHandle>> waits = held.keySet().stream()
                 .map(name -> client.lock(name).acquireAsync(waiting(LONG)))
                 .toList();
-        await("every waiter asks the store", () -> held.keySet().stream().allMatch(name -> tap.askers(name) > 0));
+        await("every waiter asks the store", () -> held.keySet().stream().allMatch(name -> tap.askers(name) > 0), LONG);
         // Others may start threads meanwhile; but waiters that hold threads hold them until they are granted.
         int asking = threads() - before;
         await(
@@ -126,7 +126,7 @@ abstract class WaitOrderRules extends WatchingRules {
                 () -> blocking || threads() - before <= FEW);
         int more = threads() - before;
         held.values().forEach(LockHandle::release);
-        await("all waiters are granted their locks", () -> waits.stream().allMatch(CompletableFuture::isDone));
+        await("all waiters are granted their locks", () -> waits.stream().allMatch(CompletableFuture::isDone), LONG);
         for (CompletableFuture<LockHandle> wait : waits) {
             granted("an asynchronous waiter", wait).release();
         }

@@ -22,7 +22,7 @@ abstract class WatchingRules extends RuleFamily {
     static final Duration LONG = Duration.ofSeconds(30);
 
     /** A lease that renewals keep also on a machine that stalls now and then. */
-    static final Duration STEADY = Duration.ofMillis(900);
+    static final Duration STEADY = Duration.ofSeconds(2);
 
     /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);

@@ -174,7 +174,7 @@ public abstract class NetworkTck {
             "N10: delays within the lease leave the holder less of it, and nobody else is granted the lock meanwhile")
     void delays_within_the_lease_shorten_the_validity() throws InterruptedException {
         String name = name();
-        Duration delay = lease().dividedBy(5);
+        Duration delay = lease().dividedBy(10);
         Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).delay(delay, delay);
         LockHandle held = tried(name).orElseThrow();
         Duration left = held.remaining();
