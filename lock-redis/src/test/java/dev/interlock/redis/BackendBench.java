@@ -40,13 +40,22 @@ final class BackendBench implements AutoCloseable {
         this.server = server;
     }
 
-    /** A started backend, by a query such as {@code timeout=200ms}. */
+    /** For the server, with a time-out that is long against the stalls of a loaded machine. */
+    LockSettings settings() {
+        return settings(server.uri());
+    }
+
+    private static LockSettings settings(String uri) {
+        return LockSettings.of(uri).withOption("timeout", "10s");
+    }
+
+    /** A started backend, with further options such as {@code timeout=200ms}. */
     LockBackend backend(String... options) {
         return backendAt(server.uri(), options);
     }
 
     LockBackend backendAt(String uri, String... options) {
-        LockSettings settings = LockSettings.of(uri);
+        LockSettings settings = settings(uri);
         for (String option : options) {
             int equals = option.indexOf('=');
             settings = settings.withOption(option.substring(0, equals), option.substring(equals + 1));

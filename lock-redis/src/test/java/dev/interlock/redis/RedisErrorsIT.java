@@ -112,7 +112,7 @@ class RedisErrorsIT {
 
     @Test
     void a_loading_server_refuses() {
-        try (BackendBench slow = new BackendBench("--key-load-delay", "20000", "--rdbcompression", "no")) {
+        try (BackendBench slow = new BackendBench("--key-load-delay", "60000", "--rdbcompression", "no")) {
             LockBackend waiting = slow.backend();
             slow.server.command("EVAL", "for i = 1, 100 do redis.call('SET', i, string.rep('x', 100000)) end", "0");
             slow.server.command("SAVE");
@@ -147,11 +147,11 @@ class RedisErrorsIT {
 
     @Test
     void a_frozen_server_is_unknown_within_the_time_out() {
-        LockBackend hasty = fixture.backend("timeout=200ms");
+        LockBackend hasty = fixture.backend("timeout=2s");
         fixture.server.freeze();
         long before = System.nanoTime();
         assertThat(hasty.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
-        assertThat(System.nanoTime() - before).isLessThan(2_000_000_000L);
+        assertThat(System.nanoTime() - before).isLessThan(10_000_000_000L);
         fixture.server.thaw();
     }
 

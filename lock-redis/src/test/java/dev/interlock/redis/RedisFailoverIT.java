@@ -56,7 +56,7 @@ class RedisFailoverIT {
 
     private LockClient connect() {
         return LockClient.connect(
-                LockSettings.of(primary.uriThrough(address.port())).withOption("timeout", "1s"));
+                LockSettings.of(primary.uriThrough(address.port())).withOption("timeout", "10s"));
     }
 
     private void leadToReplica() {

@@ -26,7 +26,9 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.executors.CommandExecutor;
@@ -48,8 +50,8 @@ class RedisFaultsIT {
     void start() {
         fixture = new BackendBench();
         proxy = GateProxy.redis(fixture.server.host(), fixture.server.port());
-        backend = fixture.backendAt(
-                fixture.server.uriThrough(proxy.port()), "timeout=300ms", "poolSize=1", "poolWait=100ms");
+        // Whatever it waits for is opened, or cut.
+        backend = throughProxy("timeout=30s");
         name = fixture.name();
     }
 
@@ -57,6 +59,10 @@ class RedisFaultsIT {
     void stop() {
         fixture.close();
         proxy.close();
+    }
+
+    private LockBackend throughProxy(String timeout) {
+        return fixture.backendAt(fixture.server.uriThrough(proxy.port()), timeout, "poolSize=1", "poolWait=500ms");
     }
 
     @Test
@@ -158,7 +164,10 @@ class RedisFaultsIT {
     @Test
     void a_script_unknown_to_the_server_that_is_asked_again_says_nothing_about_the_first_sending() throws Exception {
         HostAndPort address = new HostAndPort(fixture.server.host(), proxy.port());
-        CommandExecutor executor = new RetryableCommandExecutor(new PooledConnectionProvider(address), 3, LIMIT);
+        JedisClientConfig patient =
+                DefaultJedisClientConfig.builder().socketTimeoutMillis(30_000).build();
+        CommandExecutor executor =
+                new RetryableCommandExecutor(new PooledConnectionProvider(address, patient), 3, LIMIT);
         try (UnifiedJedis resending = RedisClient.builder()
                 .hostAndPort(address)
                 .commandExecutor(executor)
@@ -182,16 +191,17 @@ class RedisFaultsIT {
     /** Row N8, and issues 359 and 909 of Jedis: the connection must go with the reply that came too late. */
     @Test
     void a_late_reply_is_never_read_as_the_reply_to_the_next_command() throws InterruptedException {
-        Grant held = granted(backend.tryAcquire(attempt(name)));
+        LockBackend hasty = throughProxy("timeout=3s");
+        Grant held = granted(hasty.tryAcquire(attempt(name)));
         long connections = proxy.connectionsOpened();
         Gate gate = proxy.onRequest(SCRIPT).holdReply();
-        assertThat(backend.release(attempt(name))).isInstanceOf(ReleaseOutcome.Unknown.class);
+        assertThat(hasty.release(attempt(name))).isInstanceOf(ReleaseOutcome.Unknown.class);
         gate.awaitReached(LIMIT);
         gate.open();
         // Were "0" of that release read here, a held lock would be told lost.
-        assertThat(backend.renew(held, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(backend.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
-        assertThat(backend.inspect(name)).isEmpty();
+        assertThat(hasty.renew(held, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(hasty.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
+        assertThat(hasty.inspect(name)).isEmpty();
         assertThat(proxy.connectionsOpened()).isEqualTo(connections + 1);
     }
 

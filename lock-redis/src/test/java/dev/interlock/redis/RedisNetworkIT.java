@@ -51,7 +51,7 @@ class RedisNetworkIT extends NetworkTck {
     @Override
     protected LockClient client(int port) {
         return LockClient.connect(LockSettings.of(server.uriThrough(port))
-                .withOption("timeout", "5s")
+                .withOption("timeout", "10s")
                 .withOption("pollFallback", "1s"));
     }
 
@@ -72,7 +72,7 @@ class RedisNetworkIT extends NetworkTck {
 
     @Override
     protected Duration lease() {
-        return Duration.ofMillis(1_500);
+        return Duration.ofSeconds(4);
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
-import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
@@ -73,7 +72,7 @@ class RedisPressureIT {
     @Test
     @DisplayName("R14: killed connections end no hold")
     void a_hold_outlives_the_connections_of_its_client() throws InterruptedException {
-        try (LockClient client = LockClient.connect(bench.server.uri())) {
+        try (LockClient client = LockClient.connect(bench.settings())) {
             LockHandle held = client.lock(name.value()).tryAcquire(LONG).orElseThrow();
             bench.server.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
             await().until(() -> held.renew(LONG.lease()) == RenewResult.RENEWED);
@@ -86,14 +85,13 @@ class RedisPressureIT {
     @Test
     @DisplayName("R14: an acquisition that a pause of the clients outlasts is unknown, and leaves nothing")
     void a_pause_that_outlasts_an_acquisition_leaves_no_lock() throws InterruptedException {
-        LockSettings impatient = LockSettings.of(bench.server.uri()).withOption("timeout", "300ms");
-        try (LockClient client = LockClient.connect(impatient);
-                LockClient other = LockClient.connect(bench.server.uri())) {
+        try (LockClient client = LockClient.connect(bench.settings().withOption("timeout", "2s"));
+                LockClient other = LockClient.connect(bench.settings())) {
             bench.server.command("CLIENT", "PAUSE", "60000", "WRITE");
             assertThatExceptionOfType(LockOutcomeUnknownException.class)
                     .isThrownBy(() -> client.lock(name.value()).tryAcquire(LONG));
             bench.server.command("CLIENT", "UNPAUSE");
-            try (LockHandle next = other.lock(name.value()).acquire(LONG.withMaxWait(Duration.ofSeconds(10)))) {
+            try (LockHandle next = other.lock(name.value()).acquire(LONG.withMaxWait(Duration.ofSeconds(20)))) {
                 assertThat(next.state()).isEqualTo(HandleState.HELD);
             }
         }

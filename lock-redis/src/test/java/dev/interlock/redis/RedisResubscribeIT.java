@@ -51,17 +51,17 @@ class RedisResubscribeIT {
                 untilSignalled(contest);
             }
             // Pauses that double from one break to the next would add up to more than 11 s.
-            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(6));
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
         });
     }
 
     @Test
     void a_quiet_connection_is_kept_while_its_waiters_rest() {
         try (TestContext hasty = new TestContext(50)) {
-            waitThrough(hasty.clock(), 1_500, (contest, proxy) -> {
+            waitThrough(hasty.clock(), 5_000, (contest, proxy) -> {
                 long connections = proxy.connectionsOpened();
                 long before = System.nanoTime();
-                await().until(() -> System.nanoTime() - before > 3_000_000_000L);
+                await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - before > 8_000_000_000L);
                 assertThat(contest.signal().toCompletableFuture()).isNotDone();
                 assertThat(proxy.connectionsOpened()).isEqualTo(connections);
             });
