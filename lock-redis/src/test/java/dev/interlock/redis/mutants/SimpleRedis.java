@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -63,7 +65,7 @@ class SimpleRedis implements LockBackend {
             return redis.call('DEL', KEYS[1])
             """;
 
-    private static final int TIMEOUT_MILLIS = 1_000;
+    private static final Pattern TIMEOUT = Pattern.compile("[?&]timeout=(\\d+)ms");
 
     final RedisClient redis;
     private final String store;
@@ -72,13 +74,22 @@ class SimpleRedis implements LockBackend {
     SimpleRedis(String uri) {
         URI parsed = URI.create(uri);
         store = "redis at " + parsed.getHost() + ":" + parsed.getPort();
+        int timeoutMillis = timeoutMillis(uri);
         redis = RedisClient.builder()
                 .hostAndPort(new HostAndPort(parsed.getHost(), parsed.getPort()))
                 .clientConfig(DefaultJedisClientConfig.builder()
-                        .socketTimeoutMillis(TIMEOUT_MILLIS)
-                        .connectionTimeoutMillis(TIMEOUT_MILLIS)
+                        .socketTimeoutMillis(timeoutMillis)
+                        .connectionTimeoutMillis(timeoutMillis)
                         .build())
                 .build();
+    }
+
+    private static int timeoutMillis(String uri) {
+        Matcher matcher = TIMEOUT.matcher(uri);
+        if (!matcher.find()) {
+            throw new IllegalArgumentException(uri);
+        }
+        return Integer.parseInt(matcher.group(1));
     }
 
     /** The token of the grant, or null if another holder has the lock. */

@@ -12,6 +12,7 @@ import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.proxy.GateProxy;
 import dev.interlock.tck.proxy.ProxyFaultLink;
 import dev.interlock.tck.server.RedisServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,6 +27,15 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         implements LockFixture {
 
     /**
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
+     * machine.
+     */
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    /** Of all others, and for connections, which are there at once or refused: long against the stalls of a loaded machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /**
      * The backend of this module on a server.
      *
      * @param server where the locks are
@@ -34,9 +44,18 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         this(server, RedisSteps.SCRIPTS, new RedisOpener());
     }
 
+    private static String patient(String uri) {
+        return uri + options(PATIENCE);
+    }
+
+    private static String options(Duration timeout) {
+        return "?timeout=" + timeout.toMillis() + "ms&connectTimeout=" + PATIENCE.toMillis() + "ms&poolWait="
+                + PATIENCE.toMillis() + "ms";
+    }
+
     @Override
     public LockBackend openBackend() {
-        return opener.apply(server.uri());
+        return opener.apply(patient(server.uri()));
     }
 
     @Override
@@ -59,24 +78,28 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         return Optional.of(new ProxyFaultLink(
                 GateProxy.redis(server.host(), server.port()),
                 steps::of,
-                RedisOpener.REPLY_TIMEOUT.multipliedBy(2),
-                proxy -> opener.apply(server.uriThrough(proxy.port())),
-                proxy -> clients(server.uriThrough(proxy.port()))));
+                TIMEOUT.multipliedBy(2),
+                proxy -> opener.apply(uriThrough(proxy)),
+                proxy -> clients(uriThrough(proxy))));
     }
 
     @Override
     public Optional<StoreWallClock> wallClock() {
-        return Optional.of(RedisWallClock.start(opener));
+        return Optional.of(RedisWallClock.start(opener.compose(RedisFixture::patient)));
     }
 
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(RedisFailOver.start(opener));
+        return Optional.of(RedisFailOver.start(opener.compose(RedisFixture::patient)));
     }
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(clients(server.uri()));
+        return Optional.of(clients(patient(server.uri())));
+    }
+
+    private String uriThrough(GateProxy proxy) {
+        return server.uriThrough(proxy.port()) + options(TIMEOUT);
     }
 
     private ClientSource clients(String uri) {

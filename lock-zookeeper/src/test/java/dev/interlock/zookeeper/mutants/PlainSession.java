@@ -30,11 +30,13 @@ final class PlainSession {
 
     static final List<ACL> OPEN = Collections.singletonList(new ACL(Perms.ALL, new Id("world", "anyone")));
 
-    private static final Pattern URI = Pattern.compile("zookeeper://([^/?]+)\\?sessionTimeout=(\\d+)ms");
-    private static final int REQUEST_MILLIS = 1_000;
+    private static final Pattern URI =
+            Pattern.compile("zookeeper://([^/?]+)\\?sessionTimeout=(\\d+)ms&timeout=(\\d+)ms&.*");
+    private static final int CLOSE_MILLIS = 1_000;
 
     private final String connectString;
     private final int sessionMillis;
+    private final int requestMillis;
     private volatile CountDownLatch connected = new CountDownLatch(1);
     private volatile Consumer<ZooKeeper> connectedAgain = session -> {};
     private volatile @Nullable ZooKeeper zk;
@@ -46,6 +48,7 @@ final class PlainSession {
         }
         connectString = matcher.group(1);
         sessionMillis = Integer.parseInt(matcher.group(2));
+        requestMillis = Integer.parseInt(matcher.group(3));
     }
 
     String store() {
@@ -91,7 +94,7 @@ final class PlainSession {
 
     private ZooKeeper open() {
         ZKClientConfig config = new ZKClientConfig();
-        config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Integer.toString(REQUEST_MILLIS));
+        config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Integer.toString(requestMillis));
         connected = new CountDownLatch(1);
         try {
             return new ZooKeeper(connectString, sessionMillis, this::changed, config);
@@ -191,7 +194,7 @@ final class PlainSession {
         ZooKeeper current = zk;
         if (current != null) {
             try {
-                current.close(REQUEST_MILLIS);
+                current.close(CLOSE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -34,6 +34,18 @@ public record ZookeeperFixture(
     /** The longest that the kit's servers grant, and twice what their launcher waits for one: three take seconds under load. */
     private static final Duration RESTART_SESSION = Duration.ofSeconds(60);
 
+    /**
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
+     * machine.
+     */
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    /** Of such a backend, too: a client waits up to 2 s between two attempts to connect. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+    /** Of all others: long against the stalls of a loaded machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
 
@@ -67,11 +79,12 @@ public record ZookeeperFixture(
     }
 
     String uri(String connectString) {
-        return uri(connectString, session);
+        return uri(connectString, session, PATIENCE, PATIENCE);
     }
 
-    private static String uri(String connectString, Duration session) {
-        return "zookeeper://" + connectString + "?sessionTimeout=" + session.toMillis() + "ms";
+    private static String uri(String connectString, Duration session, Duration timeout, Duration connectTimeout) {
+        return "zookeeper://" + connectString + "?sessionTimeout=" + session.toMillis() + "ms&timeout="
+                + timeout.toMillis() + "ms&connectTimeout=" + connectTimeout.toMillis() + "ms";
     }
 
     @Override
@@ -124,7 +137,7 @@ public record ZookeeperFixture(
 
     @Override
     public LockBackend openForRestart() {
-        return opener.apply(uri(servers.connectString(), RESTART_SESSION));
+        return opener.apply(lastingUri(servers));
     }
 
     @Override
@@ -133,7 +146,7 @@ public record ZookeeperFixture(
         return Optional.of(new ProxyFaultLink(
                 GateProxy.zookeeper(server.host(), server.port()),
                 steps::of,
-                ZookeeperOpener.REPLY_TIMEOUT.plusMillis(250),
+                TIMEOUT.plusMillis(250),
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));
     }
@@ -146,7 +159,7 @@ public record ZookeeperFixture(
     /** An ensemble, also where one server is tested: only an ensemble has somebody who takes over. */
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(ZookeeperFailOver.start(three -> opener.apply(uri(three.connectString(), RESTART_SESSION))));
+        return Optional.of(ZookeeperFailOver.start(three -> opener.apply(lastingUri(three))));
     }
 
     @Override
@@ -154,8 +167,12 @@ public record ZookeeperFixture(
         return Optional.of(clients(uri(servers.connectString())));
     }
 
+    private static String lastingUri(ZookeeperServers servers) {
+        return uri(servers.connectString(), RESTART_SESSION, PATIENCE, PATIENCE);
+    }
+
     private String uriThrough(GateProxy proxy) {
-        return uri(proxy.host() + ":" + proxy.port());
+        return uri(proxy.host() + ":" + proxy.port(), session, TIMEOUT, CONNECT_TIMEOUT);
     }
 
     private ClientSource clients(String uri) {
