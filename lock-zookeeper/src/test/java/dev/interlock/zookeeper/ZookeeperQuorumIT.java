@@ -68,8 +68,8 @@ class ZookeeperQuorumIT {
 
     private static LockClient open(String connectString) {
         return LockClient.connect(LockSettings.of("zookeeper://" + connectString)
-                .withOption("connectTimeout", "1s")
-                .withOption("timeout", "2s"));
+                .withOption("connectTimeout", "3s")
+                .withOption("timeout", "5s"));
     }
 
     @AfterEach

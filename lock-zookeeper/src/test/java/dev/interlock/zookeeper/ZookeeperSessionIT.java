@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
 /** What becomes of holds when connections and sessions end, with a client that the application shares. */
 class ZookeeperSessionIT {
 
-    private static final int SESSION_MILLIS = 6_000;
-    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final int SESSION_MILLIS = 30_000;
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static ZookeeperServers servers;
 
     private final TestContext context = new TestContext();
@@ -97,7 +98,7 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("session-end");
         Grant grant = granted(attempt);
         endSession();
-        await().atMost(Duration.ofSeconds(10)).until(() -> context.lost.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.lost.contains(attempt.id()));
         assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.NotOwner.class);
         Grant next = granted(attempt("session-end"));
@@ -115,7 +116,7 @@ class ZookeeperSessionIT {
             assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
             endSession();
             contest.signal().toCompletableFuture().get();
-            await().atMost(Duration.ofSeconds(10)).until(() -> contest.attempt() instanceof AcquireOutcome.Contended);
+            await().atMost(LIMIT).until(() -> contest.attempt() instanceof AcquireOutcome.Contended);
             assertThat(servers.operator().nodes("waiter-session")).hasSize(2);
             assertThat(other.release(holder)).isInstanceOf(ReleaseOutcome.Released.class);
             contest.signal().toCompletableFuture().get();
@@ -129,9 +130,9 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("restart");
         Grant grant = granted(attempt);
         servers.servers().get(0).kill();
-        await().until(() -> context.uncertain.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.uncertain.contains(attempt.id()));
         servers.servers().get(0).restart();
-        await().atMost(Duration.ofSeconds(10)).until(() -> backend.renew(grant, LEASE) instanceof RenewOutcome.Renewed);
+        await().atMost(LIMIT).until(() -> backend.renew(grant, LEASE) instanceof RenewOutcome.Renewed);
         assertThat(context.lost).isEmpty();
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Released.class);
     }
@@ -141,7 +142,7 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("deleted");
         granted(attempt);
         servers.operator().delete(servers.operator().nodes("deleted").get(0));
-        await().until(() -> context.lost.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.lost.contains(attempt.id()));
     }
 
     @Test
@@ -149,9 +150,9 @@ class ZookeeperSessionIT {
         Attempt released = attempt("released");
         granted(released);
         backend.release(released);
-        Attempt ended = new Attempt(new LockName("ended"), AttemptId.random(), Duration.ofMillis(300), 1, null);
+        Attempt ended = new Attempt(new LockName("ended"), AttemptId.random(), Duration.ofSeconds(3), 1, null);
         assertThat(backend.tryAcquire(ended)).isInstanceOf(Granted.class);
-        await().until(() -> servers.operator().nodes("ended").isEmpty());
+        await().atMost(LIMIT).until(() -> servers.operator().nodes("ended").isEmpty());
         assertThat(context.lost).isEmpty();
     }
 
@@ -160,7 +161,7 @@ class ZookeeperSessionIT {
         Attempt first = attempt("reaped");
         Grant before = granted(first);
         backend.release(first);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(LIMIT)
                 .until(() -> servers.operator()
                         .ask(session -> session.exists(ZookeeperOperator.parent("reaped"), false) == null));
         assertThat(granted(attempt("reaped")).token()).isGreaterThan(before.token());
@@ -188,7 +189,7 @@ class ZookeeperSessionIT {
     void a_shared_client_stays_open_and_keeps_nothing_of_ours() {
         granted(attempt("shared"));
         backend.close();
-        await().until(() -> servers.operator().nodes("shared").isEmpty());
+        await().atMost(LIMIT).until(() -> servers.operator().nodes("shared").isEmpty());
         assertThat(shared.getZookeeperClient().isConnected()).isTrue();
     }
 }
