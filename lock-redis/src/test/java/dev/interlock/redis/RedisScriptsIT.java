@@ -69,16 +69,6 @@ class RedisScriptsIT {
     }
 
     @Test
-    void the_token_key_lives_as_long_as_the_option_says() {
-        LockBackend brief = fixture.backend("tokenTtl=2m");
-        Grant grant = granted(brief.tryAcquire(attempt(name)));
-        assertThat(fixture.pttl(tokenKey(name))).isBetween(100_000L, 120_000L);
-        assertThat(fixture.server.command("PEXPIRE", tokenKey(name), "5000")).isEqualTo("1");
-        assertThat(brief.renew(grant, BackendBench.LEASE.plusSeconds(1))).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(fixture.pttl(tokenKey(name))).isBetween(100_000L, 120_000L);
-    }
-
-    @Test
     void the_same_attempt_finds_its_grant_with_the_lease_armed_anew() {
         Attempt attempt = attempt(name);
         Grant first = granted(backend.tryAcquire(attempt));
@@ -233,24 +223,6 @@ class RedisScriptsIT {
         Stream.of("config|resetstat", "config", "info", "ping", "subscribe", "unsubscribe")
                 .forEach(calls::remove);
         return calls;
-    }
-
-    @Test
-    void another_database_has_other_locks() {
-        granted(backend.tryAcquire(attempt(name)));
-        assertThat(granted(fixture.backend("database=3").tryAcquire(attempt(name)))
-                        .token())
-                .isPositive();
-    }
-
-    @Test
-    void the_probe_leaves_nothing_that_lasts() {
-        fixture.backend("prefix=probed");
-        String keys = fixture.server.command("KEYS", "probed:*");
-        for (String key : keys.lines().toList()) {
-            assertThat(fixture.pttl(key)).isBetween(1L, 30_000L);
-        }
-        assertThat(keys.lines()).noneMatch(key -> key.endsWith("}"));
     }
 
     private static long serverMicros() {
