@@ -24,6 +24,9 @@ final class RowLockProbe {
 
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
+    /** Of the probe's own session, which is idle while its token is committed: however slow the disk is. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
     /** The longest that MySQL and MariaDB count, and the longest whole number of days below 2^31 ms for PostgreSQL. */
     private static final Duration MAX_LEASE = Duration.ofDays(365);
 
@@ -54,7 +57,7 @@ final class RowLockProbe {
     private final RowLockTokens tokens;
     private final RowLockSessions sessions;
     private final byte[] key = JdbcKeys.probe();
-    private final Attempt attempt = new Attempt(new LockName("probe"), AttemptId.random(), MIN_LEASE, 1, null);
+    private final Attempt attempt = new Attempt(new LockName("probe"), AttemptId.random(), LEASE, 1, null);
 
     RowLockProbe(JdbcStore store, RowLockStatements statements, RowLockTokens tokens, RowLockSessions sessions) {
         this.store = store;
@@ -132,7 +135,7 @@ final class RowLockProbe {
             if (session.tryLock()) {
                 long unused = tokens.mint(key, attempt, session.id());
                 session.verify();
-                session.renew(MIN_LEASE.multipliedBy(2));
+                session.renew(LEASE.multipliedBy(2));
                 session.check();
             }
         } finally {

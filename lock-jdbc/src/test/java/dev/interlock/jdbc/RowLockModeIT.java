@@ -29,8 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class RowLockModeIT extends OnEachDatabase {
 
-    private static final Duration SHORT = Duration.ofSeconds(2);
-    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration SHORT = Duration.ofSeconds(3);
 
     private LockBackend backend;
     private LockBackend other;
@@ -67,13 +66,13 @@ class RowLockModeIT extends OnEachDatabase {
 
     @Test
     void the_server_frees_the_lock_when_its_session_was_idle_for_a_lease() {
-        Attempt attempt = attempt(name, SECOND, 1);
+        Attempt attempt = attempt(name, SHORT, 1);
         long before = System.nanoTime();
         Grant grant = granted(backend.tryAcquire(attempt));
         Grant next = waited(other, attempt(name));
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SECOND.dividedBy(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT.dividedBy(2));
         assertThat(next.token()).isGreaterThan(grant.token());
-        assertThat(backend.renew(grant, SECOND)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.renew(grant, SHORT)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
     }
 
@@ -84,7 +83,7 @@ class RowLockModeIT extends OnEachDatabase {
         long before = System.nanoTime();
         assertThat(backend.renew(grant, SHORT.multipliedBy(2))).isInstanceOf(RenewOutcome.Renewed.class);
         waited(other, attempt(name));
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT.plus(SECOND));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT.plusSeconds(1));
     }
 
     @Test
@@ -105,7 +104,7 @@ class RowLockModeIT extends OnEachDatabase {
     /** The shortest time-out leaves a connection a tenth of a second more than the server's slice. */
     @Test
     void a_wait_of_many_slices_needs_no_long_time_out() {
-        Attempt held = attempt(name, SHORT.multipliedBy(2), 1);
+        Attempt held = attempt(name, SHORT, 1);
         granted(backend.tryAcquire(held));
         waited(bench.backend("interlock.mode=row-lock", "interlock.timeout=100ms"), attempt(name));
     }
@@ -119,9 +118,10 @@ class RowLockModeIT extends OnEachDatabase {
         var signal = contest.signal().toCompletableFuture();
         bench.awaitBlocked();
         contest.close();
-        assertThat(signal).isDone();
+        assertThat(signal).succeedsWithin(SqlBench.LIMIT);
         backend.release(attempt);
-        granted(backend.tryAcquire(attempt(name)));
+        // A statement that was not cancelled in time keeps its place in the server's queue until its slice is over.
+        waited(backend, attempt(name));
     }
 
     @Test
