@@ -74,29 +74,32 @@ class LeaseContentionIT extends OnEachDatabase {
 
     @Test
     void a_row_that_another_session_keeps_locked_refuses_and_never_says_contended() throws SQLException {
-        LockBackend backend = bench.backend("interlock.timeout=1s");
+        LockBackend patient = bench.backend();
+        LockBackend backend = bench.backend("interlock.timeout=3s");
         LockName name = bench.name();
         Attempt past = attempt(name);
-        granted(backend.tryAcquire(past));
-        backend.release(past);
-        Grant held = granted(backend.tryAcquire(attempt(bench.name())));
+        granted(patient.tryAcquire(past));
+        patient.release(past);
+        Grant held = granted(patient.tryAcquire(attempt(bench.name())));
         try (Connection connection = bench.server.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             assertThat(statement.execute("SELECT 1 FROM interlock_lease FOR UPDATE"))
                     .isTrue();
             AcquireOutcome outcome = backend.tryAcquire(attempt(name));
-            // Which of the two limits of a second comes first is a matter of luck.
+            // Which of the two limits of 3 s comes first is a matter of luck.
             if (!(outcome instanceof AcquireOutcome.Unknown)) {
                 assertThat(refused(outcome).retryable()).isTrue();
                 assertThat(refused(outcome).cause()).hasMessageContaining("keeps our row locked for another session");
             }
             assertThat(backend.renew(held, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
             assertThat(backend.release(held.attempt())).isInstanceOf(ReleaseOutcome.Unknown.class);
+            // What the server still had in its queue would be done now.
+            bench.awaitUnblocked();
             connection.rollback();
         }
-        assertThat(backend.inspect(name)).isEmpty();
-        assertThat(backend.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
+        assertThat(patient.inspect(name)).isEmpty();
+        assertThat(patient.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
     }
 
     @Test
@@ -137,6 +140,8 @@ class LeaseContentionIT extends OnEachDatabase {
         Map<String, Long> after = new TreeMap<>(bench.server.statementsByKind());
         after.replaceAll((kind, count) -> count - before.getOrDefault(kind, 0L));
         after.values().removeIf(count -> count == 0);
+        // A ping: the pool asks a connection that was idle for half a second, as on a machine that stalls.
+        after.remove("admin_commands");
         return after;
     }
 }

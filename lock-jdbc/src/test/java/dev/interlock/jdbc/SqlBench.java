@@ -170,13 +170,22 @@ final class SqlBench implements AutoCloseable {
 
     /** Returns once a session waits for a row that another has locked. */
     void awaitBlocked() {
+        awaitBlocked(true);
+    }
+
+    /** Returns once no session waits for a row. */
+    void awaitUnblocked() {
+        awaitBlocked(false);
+    }
+
+    private void awaitBlocked(boolean wanted) {
         String blocked = isPostgres()
                 ? "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                 : "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
         // InnoDB shows what it last collected as long as somebody looks more often than each tenth of a second.
         await().pollInterval(Duration.ofMillis(200))
                 .atMost(LEASE)
-                .until(() -> !server.query(blocked).isEmpty());
+                .until(() -> server.query(blocked).isEmpty() != wanted);
     }
 
     void closeBackends() {
