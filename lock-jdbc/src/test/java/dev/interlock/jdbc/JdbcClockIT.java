@@ -36,8 +36,8 @@ class JdbcClockIT {
 
     private static final AcquireOptions HALF_MINUTE =
             AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofSeconds(3);
+    private static final Duration LONG = Duration.ofSeconds(20);
     private static final String ROW_LOCK = "interlock.mode=row-lock";
     private static final Duration BACK = Duration.ofHours(-1);
 
@@ -91,9 +91,8 @@ class JdbcClockIT {
     void a_clock_that_is_set_back_keeps_a_lease_whose_holder_has_long_given_up() throws InterruptedException {
         connect();
         String dying = name + "-dying";
-        LockHandle dead = first.lock(dying)
-                .tryAcquire(HALF_MINUTE.withLease(SECOND.multipliedBy(2)))
-                .orElseThrow();
+        LockHandle dead =
+                first.lock(dying).tryAcquire(HALF_MINUTE.withLease(SHORT)).orElseThrow();
         jump(BACK);
         await().atMost(LONG).until(() -> dead.state() == HandleState.LOST);
         assertThat(second.lock(dying).tryAcquire(HALF_MINUTE)).isEmpty();
@@ -119,8 +118,8 @@ class JdbcClockIT {
     @DisplayName("Q11 on row locks +1 h: immune; declared of PostgreSQL, an idle session may be ended early")
     void a_clock_that_jumps_ahead_frees_no_row_lock_but_of_postgresql() throws InterruptedException {
         connect(ROW_LOCK);
-        // Of a time-out that PostgreSQL no longer needs the alarm still rings: here after a second.
-        first.lock(name).withLock(HALF_MINUTE.withLease(SECOND), LockHandle::fencingToken);
+        // Of a time-out that PostgreSQL no longer needs the alarm still rings: here after 3 s, and so after the jump.
+        first.lock(name).withLock(HALF_MINUTE.withLease(SHORT), LockHandle::fencingToken);
         LockHandle held = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
         jump(Duration.ofHours(1));
         if (bench.isPostgres()) {
@@ -131,7 +130,7 @@ class JdbcClockIT {
             }
             return;
         }
-        await().during(SECOND.multipliedBy(3).dividedBy(2))
+        await().during(SHORT.multipliedBy(3).dividedBy(2))
                 .atMost(LONG)
                 .until(() -> second.lock(name).tryAcquire().isEmpty());
         assertThat(held.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.RENEWED);
@@ -143,10 +142,10 @@ class JdbcClockIT {
     void a_clock_that_is_set_back_does_not_keep_a_row_lock_but_of_postgresql() throws InterruptedException {
         connect(ROW_LOCK);
         LockHandle silent =
-                first.lock(name).tryAcquire(HALF_MINUTE.withLease(SECOND)).orElseThrow();
+                first.lock(name).tryAcquire(HALF_MINUTE.withLease(SHORT)).orElseThrow();
         jump(BACK);
         Optional<LockHandle> next = second.lock(name)
-                .tryAcquire(AcquireOptions.waitAtMost(SECOND.multipliedBy(bench.isPostgres() ? 2 : 10)));
+                .tryAcquire(AcquireOptions.waitAtMost(bench.isPostgres() ? SHORT.plusSeconds(2) : LONG));
         assertThat(silent.state()).isEqualTo(HandleState.LOST);
         assertThat(next.isEmpty()).isEqualTo(bench.isPostgres());
         next.ifPresent(handle -> assertThat(handle.fencingToken()).isGreaterThan(silent.fencingToken()));

@@ -54,7 +54,7 @@ abstract class SqlNetworkTck extends NetworkTck {
         return LockClient.connect(LockSettings.of(server.urlThrough(port))
                 .withOption("user", server.user())
                 .withOption("password", server.password())
-                .withOption("interlock.timeout", "5s"));
+                .withOption("interlock.timeout", "10s"));
     }
 
     @Override
@@ -74,6 +74,6 @@ abstract class SqlNetworkTck extends NetworkTck {
 
     @Override
     protected Duration lease() {
-        return Duration.ofMillis(1_500);
+        return Duration.ofSeconds(4);
     }
 }
