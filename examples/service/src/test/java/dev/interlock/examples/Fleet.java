@@ -20,8 +20,8 @@ record Fleet(SqlServer database, LockStore store, List<Instance> both) implement
     /** How long the store keeps the locks of a dead instance. */
     static final int LEASE_SECONDS = 3;
 
-    /** How long a tick of the nightly job is. */
-    static final int NIGHT_SECONDS = 3;
+    /** How long a tick of the nightly job is: a run that is late by half of it counts for the next. */
+    static final int NIGHT_SECONDS = 6;
 
     /** Starts all, with some more properties for both instances. */
     static Fleet start(String storeName, Map<String, String> more) {

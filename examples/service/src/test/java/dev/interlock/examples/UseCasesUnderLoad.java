@@ -40,7 +40,7 @@ abstract class UseCasesUnderLoad extends UseCases {
         List<Call> calls = IntStream.range(0, Callers.AT_ONCE * TRIES)
                 .mapToObj(i -> new Call("/counters/load-" + random.nextInt(NAMES) + "/tries", "load-" + i))
                 .toList();
-        Meters before = Meters.scrape(callers, fleet.both());
+        Meters before = scrapeUntilQuiet();
         long start = System.nanoTime();
         CompletableFuture<List<Answer>> sending = callers.sending(calls, fleet.both(), answer -> {});
         int scrapes = scrapeUntilDone(sending, before);
@@ -69,6 +69,21 @@ abstract class UseCasesUnderLoad extends UseCases {
             assertThat(told.acquired()).isBetween((long) done, (long) done + others);
             assertThat(told.timedOut()).isBetween((long) taken, (long) taken + others);
         });
+    }
+
+    /** Listeners may still owe the meters events of what was before. */
+    private Meters scrapeUntilQuiet() throws Exception {
+        Meters[] last = {Meters.scrape(callers, fleet.both())};
+        await().atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ofMillis(500))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    Meters now = Meters.scrape(callers, fleet.both());
+                    boolean quiet = now.equals(last[0]);
+                    last[0] = now;
+                    return quiet;
+                });
+        return last[0];
     }
 
     private static boolean foundTheLockTaken(Answer answer) {
