@@ -22,7 +22,7 @@ final class RowLockSql {
     /** The microseconds of UTC by the server's clock. */
     static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-    private static final String TIMEOUT_MILLIS = "1500";
+    private static final long GRACE_MILLIS = 500;
 
     private final LockSettings settings;
 
@@ -41,8 +41,9 @@ final class RowLockSql {
                 properties.setProperty(option, value);
             }
         });
-        properties.setProperty("socketTimeout", TIMEOUT_MILLIS);
-        properties.setProperty("connectTimeout", TIMEOUT_MILLIS);
+        String silenceMillis = Long.toString(Patience.millis(settings) + GRACE_MILLIS);
+        properties.setProperty("socketTimeout", silenceMillis);
+        properties.setProperty("connectTimeout", silenceMillis);
         return DriverManager.getConnection(settings.uri(), properties);
     }
 

@@ -77,21 +77,20 @@ class SimpleJdbc implements LockBackend {
             FROM interlock_lease WHERE lock_name = :name AND owner_id IS NOT NULL AND expires_us > :now
             """;
 
-    private static final long TIMEOUT_MILLIS = 1_000;
-
     private final HikariDataSource pool;
     private final String store;
     private @Nullable BackendContext context;
 
     SimpleJdbc(LockSettings settings) {
         store = settings.uri().replaceAll("\\?.*", "");
+        long timeoutMillis = Patience.millis(settings);
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.uri());
         config.setUsername(settings.options().get("user"));
         config.setPassword(settings.options().get("password"));
-        config.addDataSourceProperty("socketTimeout", Long.toString(TIMEOUT_MILLIS));
-        config.addDataSourceProperty("connectTimeout", Long.toString(TIMEOUT_MILLIS));
-        config.setConnectionTimeout(TIMEOUT_MILLIS);
+        config.addDataSourceProperty("socketTimeout", Long.toString(timeoutMillis));
+        config.addDataSourceProperty("connectTimeout", Long.toString(timeoutMillis));
+        config.setConnectionTimeout(timeoutMillis);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setMinimumIdle(0);
         config.setInitializationFailTimeout(-1);

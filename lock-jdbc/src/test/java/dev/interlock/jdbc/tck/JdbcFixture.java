@@ -123,7 +123,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /** How other processes open a backend with settings; for a JVM that starts on a loaded machine the first connection is slow. */
     static ClientSource clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
-        LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms");
+        LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms")
+                // Which the pool makes the limit of the driver's attempts, too.
+                .withOption("interlock.poolWait", START.toMillis() + "ms");
         return BackendHost.clients(opener, JdbcOpener.line(patient), () -> opener.apply(settings));
     }
 
