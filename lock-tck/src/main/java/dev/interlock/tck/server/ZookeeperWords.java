@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** The commands of four letters that a ZooKeeper server answers in text (https://zookeeper.apache.org/doc/r3.9.5/zookeeperAdmin.html). */
 final class ZookeeperWords {
 
-    private static final int TIMEOUT_MILLIS = 2_000;
+    private static final int TIMEOUT_MILLIS = 5_000;
 
     private ZookeeperWords() {}
 
