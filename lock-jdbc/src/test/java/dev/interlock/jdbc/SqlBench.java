@@ -60,8 +60,12 @@ final class SqlBench implements AutoCloseable {
         return started(opened(settings(url, options)));
     }
 
+    /** With more patience for connections than users have, if the options do not say otherwise. */
     LockSettings settings(String url, String... options) {
-        LockSettings settings = LockSettings.of(url).withOption("interlock.schema", "create");
+        LockSettings settings = LockSettings.of(url)
+                .withOption("interlock.schema", "create")
+                .withOption("interlock.poolWait", LIMIT.toMillis() + "ms")
+                .withOption("interlock.connectTimeout", LIMIT.toMillis() + "ms");
         if (!server.user().isEmpty()) {
             settings = settings.withOption("user", server.user()).withOption("password", server.password());
         }

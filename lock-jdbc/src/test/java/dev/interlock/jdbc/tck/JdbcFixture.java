@@ -33,6 +33,9 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
+    /** Of such a backend, too: to open a connection takes several round trips and a process or a thread of the server's. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
     /** Drivers load their classes within the limit of a connection attempt. */
     private static final Duration START = Duration.ofSeconds(5);
 
@@ -117,8 +120,8 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     private static LockSettings impatient(LockSettings settings) {
         return settings.withOption("interlock.timeout", TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.poolWait", TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.connectTimeout", TIMEOUT.toMillis() + "ms");
+                .withOption("interlock.poolWait", CONNECT_TIMEOUT.toMillis() + "ms")
+                .withOption("interlock.connectTimeout", CONNECT_TIMEOUT.toMillis() + "ms");
     }
 
     /** How other processes open a backend with settings; for a JVM that starts on a loaded machine the first connection is slow. */
