@@ -24,7 +24,7 @@ final class RowLockProbe {
 
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
-    /** Of the probe's own session, which is idle while its token is committed: however slow the disk is. */
+    /** Of the probe's own session, which is idle while its token is committed: longer than a slow disk needs for that. */
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     /** The longest that MySQL and MariaDB count, and the longest whole number of days below 2^31 ms for PostgreSQL. */

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server and backends on it, all closed at the end. */
@@ -174,22 +175,24 @@ final class SqlBench implements AutoCloseable {
 
     /** Returns once a session waits for a row that another has locked. */
     void awaitBlocked() {
-        awaitBlocked(true);
+        awaitThat(this::isBlocked);
     }
 
     /** Returns once no session waits for a row. */
     void awaitUnblocked() {
-        awaitBlocked(false);
+        awaitThat(() -> !isBlocked());
     }
 
-    private void awaitBlocked(boolean wanted) {
+    private boolean isBlocked() {
         String blocked = isPostgres()
                 ? "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                 : "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+        return !server.query(blocked).isEmpty();
+    }
+
+    private static void awaitThat(Callable<Boolean> condition) {
         // InnoDB shows what it last collected as long as somebody looks more often than each tenth of a second.
-        await().pollInterval(Duration.ofMillis(200))
-                .atMost(LEASE)
-                .until(() -> server.query(blocked).isEmpty() != wanted);
+        await().pollInterval(Duration.ofMillis(200)).atMost(LEASE).until(condition);
     }
 
     void closeBackends() {
