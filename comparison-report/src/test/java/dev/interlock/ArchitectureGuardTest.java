@@ -84,8 +84,36 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void the_kit_is_seen_by_the_report_only() {
-        catches(DEPENDENCIES.the_kit_is_seen_by_the_report_only(), "RedisFaults$SeesKit");
+    void the_testbed_knows_nothing_of_locks() {
+        ArchRule rule = DEPENDENCIES.the_testbed_knows_nothing_of_locks();
+        catches(rule, "TestbedFaults$SeesSpi", "TestbedFaults$SeesKit");
+        spares(rule, "SeesServer");
+    }
+
+    @Test
+    void the_testbed_is_seen_by_the_kit_and_the_report_only() {
+        ArchRule rule = DEPENDENCIES.the_testbed_is_seen_by_the_kit_and_the_report_only();
+        catches(rule, "MutantFaults$SeesServer");
+        spares(rule, "KitFaults");
+    }
+
+    @Test
+    void the_kit_needs_neither_servers_nor_libraries_of_assertions() {
+        ArchRule rule = DEPENDENCIES.the_kit_needs_neither_servers_nor_libraries_of_assertions();
+        catches(rule, "KitFaults$SeesServer", "KitFaults$SeesAssertJ");
+        spares(rule, "MutantFaults");
+    }
+
+    @Test
+    void the_kit_is_seen_by_the_mutants_and_the_report_only() {
+        ArchRule rule = DEPENDENCIES.the_kit_is_seen_by_the_mutants_and_the_report_only();
+        catches(rule, "RedisFaults$SeesKit", "TestbedFaults$SeesKit");
+        spares(rule, "MutantFaults");
+    }
+
+    @Test
+    void the_mutants_are_seen_by_the_report_only() {
+        catches(DEPENDENCIES.the_mutants_are_seen_by_the_report_only(), "KitFaults$SeesMutants");
     }
 
     @Test

@@ -38,7 +38,9 @@ final class ArchitectureTest {
                         BASE + ".redis",
                         BASE + ".jdbc",
                         BASE + ".zookeeper",
+                        BASE + ".testbed.server",
                         BASE + ".tck",
+                        BASE + ".mutants",
                         BASE + ".report",
                         BASE + ".micronaut");
     }
@@ -94,8 +96,28 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_kit_is_seen_by_the_report_only() {
-        check(DEPENDENCIES.the_kit_is_seen_by_the_report_only());
+    void the_testbed_knows_nothing_of_locks() {
+        check(DEPENDENCIES.the_testbed_knows_nothing_of_locks());
+    }
+
+    @Test
+    void the_testbed_is_seen_by_the_kit_and_the_report_only() {
+        check(DEPENDENCIES.the_testbed_is_seen_by_the_kit_and_the_report_only());
+    }
+
+    @Test
+    void the_kit_needs_neither_servers_nor_libraries_of_assertions() {
+        check(DEPENDENCIES.the_kit_needs_neither_servers_nor_libraries_of_assertions());
+    }
+
+    @Test
+    void the_kit_is_seen_by_the_mutants_and_the_report_only() {
+        check(DEPENDENCIES.the_kit_is_seen_by_the_mutants_and_the_report_only());
+    }
+
+    @Test
+    void the_mutants_are_seen_by_the_report_only() {
+        check(DEPENDENCIES.the_mutants_are_seen_by_the_report_only());
     }
 
     @Test

@@ -66,7 +66,7 @@ final class CodeRules {
     ArchRule measuring_tools_do_not_read_the_wall_clock() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(base + ".tck..", base + ".report..")
+                .resideInAnyPackage(base + ".testbed..", base + ".tck..", base + ".mutants..", base + ".report..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".report.WallClock")
                 .should()

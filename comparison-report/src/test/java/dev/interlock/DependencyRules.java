@@ -28,7 +28,9 @@ final class DependencyRules {
     private final String redis;
     private final String zookeeper;
     private final String jdbc;
+    private final String testbed;
     private final String tck;
+    private final String mutants;
     private final String report;
     private final String micronaut;
 
@@ -41,7 +43,9 @@ final class DependencyRules {
         this.redis = base + ".redis..";
         this.zookeeper = base + ".zookeeper..";
         this.jdbc = base + ".jdbc..";
+        this.testbed = base + ".testbed..";
         this.tck = base + ".tck..";
+        this.mutants = base + ".mutants..";
         this.report = base + ".report..";
         this.micronaut = base + ".micronaut..";
     }
@@ -83,7 +87,7 @@ final class DependencyRules {
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(memory, tck, report, base + ".micronaut.memory..")
+                .resideOutsideOfPackages(memory, tck, mutants, report, base + ".micronaut.memory..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(memory);
@@ -144,13 +148,49 @@ final class DependencyRules {
                 .resideInAPackage(internal);
     }
 
-    ArchRule the_kit_is_seen_by_the_report_only() {
+    ArchRule the_testbed_knows_nothing_of_locks() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages(tck, report)
+                .resideInAPackage(testbed)
+                .should()
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAPackage(testbed))));
+    }
+
+    ArchRule the_testbed_is_seen_by_the_kit_and_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(testbed, tck, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(testbed);
+    }
+
+    /** Who runs the rules on a backend brings the server, and may use other assertions or none. */
+    ArchRule the_kit_needs_neither_servers_nor_libraries_of_assertions() {
+        return noClasses()
+                .that()
+                .resideInAPackage(tck)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(base + ".testbed.server..", "org.assertj..", "org.awaitility..");
+    }
+
+    ArchRule the_kit_is_seen_by_the_mutants_and_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(tck, mutants, report)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(tck);
+    }
+
+    ArchRule the_mutants_are_seen_by_the_report_only() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(mutants, report)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(mutants);
     }
 
     ArchRule nobody_sees_the_report() {

@@ -3,6 +3,7 @@ package dev.interlock.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.mutants.Mutant;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.GuardTrial;
@@ -13,13 +14,12 @@ import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.ServerSource;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,10 +2,10 @@
 package dev.interlock.swap;
 
 import dev.interlock.LockClient;
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 

@@ -2,9 +2,9 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.tck.RowLockFixture;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
 import dev.interlock.tck.soak.SoakTck;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 
 /** Processes, faults and a real MySQL of its own, mode row-lock. */
 class MysqlRowLockSoakIT extends SoakTck<SqlServer> {

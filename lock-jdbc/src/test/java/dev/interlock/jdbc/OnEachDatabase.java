@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;

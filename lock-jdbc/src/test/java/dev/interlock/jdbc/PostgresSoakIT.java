@@ -2,9 +2,9 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.tck.JdbcFixture;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
 import dev.interlock.tck.soak.SoakTck;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 
 /** Processes, faults and a real PostgreSQL of its own, mode lease. */
 class PostgresSoakIT extends SoakTck<SqlServer> {

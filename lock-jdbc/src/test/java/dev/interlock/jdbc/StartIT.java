@@ -10,7 +10,7 @@ import dev.interlock.Capability;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.CapturedLogs;
-import dev.interlock.tck.wire.LoopbackPort;
+import dev.interlock.testbed.wire.LoopbackPort;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;

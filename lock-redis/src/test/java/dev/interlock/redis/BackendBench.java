@@ -15,7 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

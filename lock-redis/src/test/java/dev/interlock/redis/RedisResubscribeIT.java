@@ -11,7 +11,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.Contest;
-import dev.interlock.tck.proxy.GateProxy;
+import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;

@@ -2,8 +2,8 @@
 package dev.interlock.redis;
 
 import dev.interlock.redis.tck.RedisFixture;
-import dev.interlock.tck.server.RedisServer;
 import dev.interlock.tck.soak.SoakTck;
+import dev.interlock.testbed.server.RedisServer;
 
 /** Processes, faults and a real Redis of its own, which a restart empties. */
 class RedisSoakIT extends SoakTck<RedisServer> {

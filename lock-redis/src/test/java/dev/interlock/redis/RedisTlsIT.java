@@ -13,7 +13,7 @@ import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.wire.LoopbackPort;
+import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

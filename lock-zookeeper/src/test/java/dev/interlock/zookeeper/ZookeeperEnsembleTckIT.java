@@ -3,7 +3,7 @@ package dev.interlock.zookeeper;
 
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.LockTck;
-import dev.interlock.tck.server.ZookeeperEnsemble;
+import dev.interlock.testbed.server.ZookeeperEnsemble;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import org.junit.jupiter.api.AfterAll;

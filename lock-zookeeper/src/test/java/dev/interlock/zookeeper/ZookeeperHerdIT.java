@@ -12,7 +12,7 @@ import dev.interlock.LockSettings;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.tck.forward.ForwardingBackend;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.spi.AttemptId;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;

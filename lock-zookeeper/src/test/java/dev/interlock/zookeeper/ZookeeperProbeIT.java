@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockClient;
-import dev.interlock.tck.proxy.Gate;
-import dev.interlock.tck.proxy.GateProxy;
-import dev.interlock.tck.server.ZookeeperServer;
-import dev.interlock.tck.wire.Message;
+import dev.interlock.testbed.proxy.Gate;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.testbed.wire.Message;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.tck.CapturedLogs;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;

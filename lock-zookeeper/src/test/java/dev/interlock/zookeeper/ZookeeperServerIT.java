@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.interlock.tck.server.ZookeeperEnsemble;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperEnsemble;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.io.UncheckedIOException;
 import java.time.Duration;

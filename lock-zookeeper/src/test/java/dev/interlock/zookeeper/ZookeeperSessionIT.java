@@ -13,7 +13,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;

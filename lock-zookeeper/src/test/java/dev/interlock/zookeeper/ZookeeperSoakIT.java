@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper;
 
-import dev.interlock.tck.server.ZookeeperServer;
 import dev.interlock.tck.soak.SoakTck;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 

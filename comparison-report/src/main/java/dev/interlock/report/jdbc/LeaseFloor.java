@@ -2,7 +2,7 @@
 package dev.interlock.report.jdbc;
 
 import dev.interlock.report.measure.Subject;
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;

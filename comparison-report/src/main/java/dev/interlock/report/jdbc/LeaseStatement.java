@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.jdbc;
 
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ package dev.interlock.report.jdbc;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 
 /** The SQL backend in mode row-lock on MySQL. */
 public final class MysqlRowLockUnderTest implements BackendUnderTest {

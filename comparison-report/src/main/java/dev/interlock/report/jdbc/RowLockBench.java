@@ -15,7 +15,7 @@ import dev.interlock.report.measure.RoundTrips;
 import dev.interlock.report.measure.Uncontended;
 import dev.interlock.report.measure.WaitTraffic;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlServer;
 import java.util.ArrayList;
 import java.util.List;
 

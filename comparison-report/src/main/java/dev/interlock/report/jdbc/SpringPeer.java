@@ -2,8 +2,8 @@
 package dev.interlock.report.jdbc;
 
 import dev.interlock.report.measure.Subject;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

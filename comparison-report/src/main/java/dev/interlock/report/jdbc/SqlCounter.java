@@ -2,8 +2,8 @@
 package dev.interlock.report.jdbc;
 
 import dev.interlock.report.measure.Counter;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 
 /** How often each kind of statement was executed, by the server's own count. */
 final class SqlCounter {

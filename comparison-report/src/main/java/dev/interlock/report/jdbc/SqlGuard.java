@@ -9,7 +9,7 @@ import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Subject;
 import dev.interlock.tck.guard.GuardedStore;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

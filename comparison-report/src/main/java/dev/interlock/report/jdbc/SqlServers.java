@@ -3,9 +3,9 @@ package dev.interlock.report.jdbc;
 
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.data.ServerInfo;
-import dev.interlock.tck.server.ServerSource;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 
 /** The databases that {@link SqlServer} finds. */
 final class SqlServers {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
 import java.util.function.Predicate;
 

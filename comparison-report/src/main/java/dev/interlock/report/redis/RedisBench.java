@@ -19,7 +19,7 @@ import dev.interlock.report.measure.RoundTrips;
 import dev.interlock.report.measure.Uncontended;
 import dev.interlock.report.measure.WaitTraffic;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@
 package dev.interlock.report.redis;
 
 import dev.interlock.report.measure.Counter;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -8,7 +8,7 @@ import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Subject;
 import dev.interlock.tck.guard.GuardedStore;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ package dev.interlock.report.redis;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.ServerSource;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ServerSource;
 
 /** The backend for Redis and Valkey, on the server that {@link RedisServer} finds. */
 public final class RedisUnderTest implements BackendUnderTest {

@@ -8,7 +8,7 @@ import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

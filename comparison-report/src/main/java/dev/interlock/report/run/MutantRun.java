@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.run;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantTrial;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.MutantRow.Verdict;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantTrial;
 import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.RuleResult;

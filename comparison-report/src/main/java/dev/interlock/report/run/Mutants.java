@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.run;
 
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantCatalog;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.run;
 
+import dev.interlock.mutants.Mutant;
 import dev.interlock.report.measure.Budget;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.util.EnumSet;
 import java.util.Set;

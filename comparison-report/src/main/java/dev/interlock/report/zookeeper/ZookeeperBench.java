@@ -14,7 +14,7 @@ import dev.interlock.report.measure.RoundTrips;
 import dev.interlock.report.measure.Uncontended;
 import dev.interlock.report.measure.WaitTraffic;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
 import dev.interlock.zookeeper.ZookeeperLockOptions;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;

@@ -2,7 +2,7 @@
 package dev.interlock.report.zookeeper;
 
 import dev.interlock.report.measure.Counter;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

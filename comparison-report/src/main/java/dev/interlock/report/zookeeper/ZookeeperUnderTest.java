@@ -4,8 +4,8 @@ package dev.interlock.report.zookeeper;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
-import dev.interlock.tck.server.ServerSource;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 
 /** The backend for ZooKeeper, on the one server that {@link ZookeeperServer} finds. */

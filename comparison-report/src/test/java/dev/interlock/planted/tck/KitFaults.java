@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.tck;
 
+import dev.interlock.planted.mutants.MutantFaults;
+import dev.interlock.planted.testbed.server.PlantedServer;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
+import org.assertj.core.api.AbstractAssert;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Planted faults of the kit. */
@@ -18,6 +21,18 @@ public final class KitFaults {
 
     abstract static class SeesDataSource {
         abstract DataSource pool();
+    }
+
+    abstract static class SeesServer {
+        abstract PlantedServer server();
+    }
+
+    abstract static class SeesAssertJ {
+        abstract AbstractAssert<?, ?> assertion();
+    }
+
+    abstract static class SeesMutants {
+        abstract MutantFaults mutants();
     }
 
     static final class ReadsWallClock {

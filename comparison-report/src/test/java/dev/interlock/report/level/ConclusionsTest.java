@@ -3,6 +3,8 @@ package dev.interlock.report.level;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.report.data.AdviceRow;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.ClaimRow;
@@ -15,8 +17,6 @@ import dev.interlock.report.data.Proof;
 import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantCatalog;
 import dev.interlock.tck.Situation;
 import java.util.EnumSet;
 import java.util.List;

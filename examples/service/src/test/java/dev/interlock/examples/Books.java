@@ -4,7 +4,7 @@ package dev.interlock.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.examples.Answer.Outcome;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlServer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
-import dev.interlock.tck.wire.LoopbackPort;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.wire.LoopbackPort;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

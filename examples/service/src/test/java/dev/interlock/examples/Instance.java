@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
-import dev.interlock.tck.os.OwnProcess;
-import dev.interlock.tck.os.RunDirectory;
-import dev.interlock.tck.wire.LoopbackPort;
+import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.RunDirectory;
+import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.SqlServer;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.util.Map;
 
 /**

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.examples.Answer.Outcome;
-import dev.interlock.tck.os.RunDirectory;
+import dev.interlock.testbed.os.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

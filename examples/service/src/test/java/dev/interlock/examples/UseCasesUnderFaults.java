@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.examples.Answer.Outcome;
-import dev.interlock.tck.wire.LoopbackPort;
+import dev.interlock.testbed.wire.LoopbackPort;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;

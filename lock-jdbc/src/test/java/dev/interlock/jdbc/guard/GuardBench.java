@@ -3,8 +3,8 @@ package dev.interlock.jdbc.guard;
 
 import dev.interlock.jdbc.JdbcLockBackend;
 import dev.interlock.jdbc.tck.JdbcFixture;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;

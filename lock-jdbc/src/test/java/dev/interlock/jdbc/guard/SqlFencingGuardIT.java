@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;

@@ -11,7 +11,7 @@ import dev.interlock.tck.guard.GuardScenario;
 import dev.interlock.tck.guard.GuardTck;
 import dev.interlock.tck.guard.GuardUse;
 import dev.interlock.tck.guard.GuardedStore;
-import dev.interlock.tck.server.SqlProduct;
+import dev.interlock.testbed.server.SqlProduct;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

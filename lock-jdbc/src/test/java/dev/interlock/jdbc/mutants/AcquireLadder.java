@@ -8,9 +8,9 @@ import static dev.interlock.jdbc.mutants.PlainSql.update;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.interlock.LockSettings;
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -3,8 +3,8 @@ package dev.interlock.jdbc.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantTrial;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantTrial;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -3,12 +3,12 @@ package dev.interlock.jdbc.mutants;
 
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.tck.RowLockFixture;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantCatalog;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;

@@ -6,8 +6,8 @@ import static dev.interlock.jdbc.mutants.PlainSql.number;
 import static dev.interlock.jdbc.mutants.PlainSql.update;
 
 import dev.interlock.LockSettings;
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@
 package dev.interlock.jdbc.tck;
 
 import dev.interlock.tck.FaultLink.Step;
-import dev.interlock.tck.wire.Message;
+import dev.interlock.testbed.wire.Message;
 import java.util.Locale;
 import java.util.function.Predicate;
 

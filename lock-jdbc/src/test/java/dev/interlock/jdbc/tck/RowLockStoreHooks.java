@@ -2,8 +2,8 @@
 package dev.interlock.jdbc.tck;
 
 import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;

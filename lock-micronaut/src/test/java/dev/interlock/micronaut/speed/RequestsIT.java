@@ -3,7 +3,7 @@ package dev.interlock.micronaut.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import io.micronaut.context.ApplicationContext;
 import java.util.Map;
 import java.util.TreeMap;

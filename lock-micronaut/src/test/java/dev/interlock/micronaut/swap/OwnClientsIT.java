@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import io.micronaut.context.ApplicationContext;
 import java.util.Map;
 import org.apache.curator.framework.CuratorFramework;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockClient;
-import dev.interlock.tck.server.SqlProduct;
-import dev.interlock.tck.server.SqlServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import io.micronaut.context.ApplicationContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,7 +2,7 @@
 package dev.interlock.redis.guard;
 
 import dev.interlock.redis.tck.RedisFixture;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.net.URI;
 import java.util.UUID;
 import redis.clients.jedis.RedisClient;

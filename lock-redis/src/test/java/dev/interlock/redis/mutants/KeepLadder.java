@@ -3,10 +3,10 @@ package dev.interlock.redis.mutants;
 
 import static dev.interlock.redis.mutants.RedisMutants.mutant;
 
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.wire.Message;
+import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.List;
 

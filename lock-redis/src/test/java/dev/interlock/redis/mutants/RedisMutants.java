@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.mutants;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantCatalog;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

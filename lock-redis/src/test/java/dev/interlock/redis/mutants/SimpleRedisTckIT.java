@@ -4,7 +4,7 @@ package dev.interlock.redis.mutants;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.LockTck;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;

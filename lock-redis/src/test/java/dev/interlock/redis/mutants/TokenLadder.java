@@ -3,8 +3,8 @@ package dev.interlock.redis.mutants;
 
 import static dev.interlock.redis.mutants.RedisMutants.mutant;
 
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
-import dev.interlock.tck.proxy.GateProxy;
-import dev.interlock.tck.server.RedisReplica;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.server.RedisReplica;
+import dev.interlock.testbed.server.RedisServer;
 import java.util.function.Function;
 
 /** A primary, its replica, and an address that leads to whichever serves. Replication is asynchronous. */

@@ -3,7 +3,7 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.tck.FaultLink.Step;
-import dev.interlock.tck.wire.Message;
+import dev.interlock.testbed.wire.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@
 package dev.interlock.redis.tck;
 
 import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.server.RedisServer;
+import dev.interlock.testbed.server.RedisServer;
 
 /** What an operator could do at the server, by raw commands on a connection of its own. */
 record RedisStoreHooks(RedisServer server) implements StoreHooks {

@@ -3,8 +3,8 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.StoreWallClock;
-import dev.interlock.tck.server.RedisServer;
-import dev.interlock.tck.server.ServerClock;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ServerClock;
 import java.time.Duration;
 import java.util.function.Function;
 

@@ -4,10 +4,10 @@ package dev.interlock.zookeeper.mutants;
 import static dev.interlock.zookeeper.mutants.ZookeeperMutants.mutant;
 
 import dev.interlock.LockName;
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.interlock.zookeeper.mutants;
 
 import static dev.interlock.zookeeper.mutants.ZookeeperMutants.mutant;
 
+import dev.interlock.mutants.Mutant;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.Mutant;
 import dev.interlock.tck.Rule;
 import java.util.List;
 import java.util.Optional;

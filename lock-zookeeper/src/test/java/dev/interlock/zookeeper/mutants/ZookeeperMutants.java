@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.mutants;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantCatalog;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.interlock.zookeeper.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantTrial;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantTrial;
 import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.TckRunner;

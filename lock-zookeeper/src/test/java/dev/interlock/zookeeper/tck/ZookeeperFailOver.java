@@ -3,7 +3,7 @@ package dev.interlock.zookeeper.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
-import dev.interlock.tck.server.ZookeeperEnsemble;
+import dev.interlock.testbed.server.ZookeeperEnsemble;
 import java.util.function.Function;
 
 /** Three servers that elect another leader. What was granted, a majority of them knows. */

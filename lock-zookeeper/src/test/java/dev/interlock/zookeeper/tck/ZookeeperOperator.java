@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collections;

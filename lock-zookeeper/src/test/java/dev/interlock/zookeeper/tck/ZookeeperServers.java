@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
-import dev.interlock.tck.server.ZookeeperEnsemble;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ZookeeperEnsemble;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.util.List;
 import java.util.Optional;
 

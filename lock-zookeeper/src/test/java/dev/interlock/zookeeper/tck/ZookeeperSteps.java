@@ -2,7 +2,7 @@
 package dev.interlock.zookeeper.tck;
 
 import dev.interlock.tck.FaultLink.Step;
-import dev.interlock.tck.wire.Message;
+import dev.interlock.testbed.wire.Message;
 import java.util.function.Predicate;
 
 /** Which requests on the wire are which step of a lock: a backend that sends other operations says so here. */

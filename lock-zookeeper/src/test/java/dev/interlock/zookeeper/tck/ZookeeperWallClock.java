@@ -3,8 +3,8 @@ package dev.interlock.zookeeper.tck;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.StoreWallClock;
-import dev.interlock.tck.server.ServerClock;
-import dev.interlock.tck.server.ZookeeperServer;
+import dev.interlock.testbed.server.ServerClock;
+import dev.interlock.testbed.server.ZookeeperServer;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Function;

@@ -3,16 +3,16 @@ package dev.interlock.examples.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.MutantTrial;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.Mutant;
-import dev.interlock.tck.MutantTrial;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
-import dev.interlock.tck.mutants.MutantFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.interlock.examples.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.interlock.tck.os.Executables;
-import dev.interlock.tck.os.OwnProcess;
-import dev.interlock.tck.os.RunDirectory;
-import dev.interlock.tck.server.ServerSource.Unavailable;
+import dev.interlock.testbed.os.Executables;
+import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.RunDirectory;
+import dev.interlock.testbed.server.ServerSource.Unavailable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.planted.mutants;
+
+import dev.interlock.planted.tck.KitFaults;
+import dev.interlock.planted.testbed.server.PlantedServer;
+
+/** Planted faults of the mutants. */
+public final class MutantFaults {
+
+    /** No fault: mutants are there for the kit. */
+    abstract static class SeesKit {
+        abstract KitFaults kit();
+    }
+
+    abstract static class SeesServer {
+        abstract PlantedServer server();
+    }
+}

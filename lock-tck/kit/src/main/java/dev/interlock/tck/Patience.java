@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with the system
+ * property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ */
+public final class Patience {
+
+    /** The system property that stretches every limit. */
+    static final String FACTOR = "interlock.tck.patience";
+
+    private static final long STEP_MILLIS = 3;
+    private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+    private final String whose;
+
+    /**
+     * Waits on somebody's behalf.
+     *
+     * @param whose what failures start with, such as a rule's id
+     */
+    public Patience(String whose) {
+        this.whose = whose;
+    }
+
+    /** Stretches a duration by the configured factor. */
+    static Duration stretched(Duration value) {
+        double factor = Double.parseDouble(System.getProperty(FACTOR, "1"));
+        return Duration.ofNanos((long) (value.toNanos() * factor));
+    }
+
+    /**
+     * Waits until a condition holds.
+     *
+     * @param what the condition, for the failure
+     * @param condition looked at every few milliseconds, on this thread
+     * @param atMost the limit
+     * @throws AssertionError if it does not hold by then
+     */
+    public void await(String what, Callable<Boolean> condition, Duration atMost) {
+        Duration limit = stretched(atMost);
+        if (!holdsWithin(condition, limit)) {
+            throw new AssertionError(whose + ": waited " + limit.toMillis() + " ms in vain: " + what);
+        }
+    }
+
+    /**
+     * Watches that a condition does not come true.
+     *
+     * @param what the condition, for the failure
+     * @param condition looked at every few milliseconds, on this thread
+     * @param during for how long
+     * @throws AssertionError as soon as it does
+     */
+    public void never(String what, Callable<Boolean> condition, Duration during) {
+        Stopwatch watch = new Stopwatch();
+        if (holdsWithin(condition, stretched(during))) {
+            throw new AssertionError(
+                    whose + ": after " + watch.elapsed().toMillis() + " ms this must not have happened: " + what);
+        }
+    }
+
+    private static boolean holdsWithin(Callable<Boolean> condition, Duration limit) {
+        Stopwatch watch = new Stopwatch();
+        while (!holds(condition)) {
+            if (watch.elapsed().compareTo(limit) >= 0) {
+                return holds(condition);
+            }
+            rest();
+        }
+        return true;
+    }
+
+    /** Not parkNanos: a permit left over from the condition's own waiting would end it at once. */
+    private static void rest() {
+        try {
+            boolean unused = NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while waiting: the rule took too long", e);
+        }
+    }
+
+    private static boolean holds(Callable<Boolean> condition) {
+        try {
+            return condition.call();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("the condition threw " + e, e);
+        }
+    }
+
+    /** Time since its creation, on the monotonic clock. */
+    static final class Stopwatch {
+
+        private final long start = KitClock.SYSTEM.nanoTime();
+
+        Duration elapsed() {
+            return Duration.ofNanos(KitClock.SYSTEM.nanoTime() - start);
+        }
+    }
+}

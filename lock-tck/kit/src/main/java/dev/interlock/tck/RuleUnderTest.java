@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.tck.history.History;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.function.Executable;
+import org.opentest4j.TestAbortedException;
+import org.slf4j.helpers.MessageFormatter;
+
+/** The rule being tested: what it requires, waits for, observes, and the threads it uses. Failures start with the rule's id. */
+abstract class RuleUnderTest {
+
+    static final String NOT_EXERCISED = "NOT EXERCISED: ";
+
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "tck-rule");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Rule rule;
+    private LockFixture fixture;
+    private TestReporter reporter;
+
+    /** The fixture of the backend under test; asked once per rule. */
+    abstract LockFixture supplied();
+
+    @BeforeEach
+    void begin(TestInfo info, TestReporter testReporter) {
+        rule = info.getTestMethod().orElseThrow().getAnnotation(Proves.class).value();
+        fixture = supplied();
+        reporter = testReporter;
+    }
+
+    final void stopThreads() {
+        threads.shutdownNow();
+    }
+
+    /** The fixture of the backend under test. */
+    final LockFixture fixture() {
+        return fixture;
+    }
+
+    /** How long the rule waits for what must happen. */
+    final Duration soon() {
+        return fixture.patience();
+    }
+
+    /** A lease that does not end while the rule runs. */
+    final Duration longLease() {
+        return fixture.longLease();
+    }
+
+    final TestAbortedException notExercised(String why) {
+        return new TestAbortedException(NOT_EXERCISED + why + " (" + rule.id() + " on " + fixture.description() + ")");
+    }
+
+    /** What the step must throw. */
+    final <T extends Throwable> T thrown(Class<T> type, String what, Executable step) {
+        try {
+            step.execute();
+        } catch (Throwable thrown) {
+            if (type.isInstance(thrown)) {
+                return type.cast(thrown);
+            }
+            throw broken(thrown, "{} threw {} instead of {}", what, thrown, type.getSimpleName());
+        }
+        throw broken("{} threw nothing instead of {}", what, type.getSimpleName());
+    }
+
+    final void await(String what, Callable<Boolean> condition) {
+        await(what, condition, soon());
+    }
+
+    final void await(String what, Callable<Boolean> condition, Duration atMost) {
+        new Patience(rule.id()).await(what, condition, atMost);
+    }
+
+    final void never(String what, Callable<Boolean> condition, Duration during) {
+        new Patience(rule.id()).never(what, condition, during);
+    }
+
+    /** Fails the rule unless it is kept; {@code {}} stands for the values. */
+    final void require(boolean kept, String message, @Nullable Object... values) {
+        if (!kept) {
+            throw broken(message, values);
+        }
+    }
+
+    final AssertionError broken(String message, @Nullable Object... values) {
+        return new AssertionError(rule.id() + ": " + MessageFormatter.basicArrayFormat(message, values));
+    }
+
+    final AssertionError broken(Throwable cause, String message, @Nullable Object... values) {
+        return new AssertionError(rule.id() + ": " + MessageFormatter.basicArrayFormat(message, values), cause);
+    }
+
+    /** What the rule observed, for the report. */
+    final void evidence(String text, @Nullable Object... values) {
+        reporter.publishEntry(Published.evidence(MessageFormatter.basicArrayFormat(text, values)));
+    }
+
+    /** What the rule saw of a guarantee. */
+    final void found(Situation situation, boolean holds, String text, @Nullable Object... values) {
+        if (situation.rule() != rule) {
+            throw new IllegalArgumentException(rule.id() + " must not speak of " + situation + ", which is shown by "
+                    + situation.rule().id());
+        }
+        reporter.publishEntry(
+                Published.finding(new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values))));
+    }
+
+    /** Keeps the history of the rule's run, if somebody wants to have it. */
+    final void keep(History history) {
+        KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
+            reporter.publishEntry(Published.history(kept.file()));
+            if (kept.cut()) {
+                evidence(
+                        "the kept history is cut: {} of {} events",
+                        kept.events(),
+                        history.events().size());
+            }
+        });
+    }
+
+    /** Runs a step of the rule in a thread of its own, ended with the rule. */
+    final <T> Future<T> start(Callable<T> step) {
+        return threads.submit(step);
+    }
+
+    /** What a step in another thread gave or threw; fails if it does not end soon. */
+    final <T> T join(String what, Future<T> step) throws Exception {
+        return join(what, step, soon());
+    }
+
+    /** The same, with another limit. */
+    final <T> T join(String what, Future<T> step, Duration atMost) throws Exception {
+        try {
+            return step.get(Patience.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw broken(e, "did not end within {} ms: {}", atMost.toMillis(), what);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.EngineFilter;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Runs the kit, or some of its rules, on a fixture, one rule after the other, outside of any build tool. */
+public final class TckRunner {
+
+    /** After this long a hanging rule counts as {@link Outcome#ERROR}. A launcher alone may wait 30 s for a store to start. */
+    static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private TckRunner() {}
+
+    /**
+     * Runs every rule.
+     *
+     * @param fixture the backend under test
+     * @param progress told about each result as soon as it is there, on the thread that runs the rules
+     * @return the results in the order of the contract
+     */
+    public static List<RuleResult> run(LockFixture fixture, Consumer<? super RuleResult> progress) {
+        return run(fixture, EnumSet.allOf(Rule.class), progress);
+    }
+
+    /**
+     * Runs some rules.
+     *
+     * @param fixture the backend under test
+     * @param rules which ones
+     * @param progress told about each result as soon as it is there, on the thread that runs the rules
+     * @return the results in the order of the contract
+     * @throws IllegalStateException if the kit itself could not be run
+     */
+    public static List<RuleResult> run(LockFixture fixture, Set<Rule> rules, Consumer<? super RuleResult> progress) {
+        String run = FixtureTck.register(fixture);
+        try {
+            ResultCollector collector = new ResultCollector(progress);
+            LauncherFactory.create(untouched()).execute(request(run, rules), collector);
+            return collector.results();
+        } finally {
+            FixtureTck.forget(run);
+        }
+    }
+
+    /**
+     * The tests of the kit.
+     *
+     * @return the names of the test methods; each starts with its rule's id
+     */
+    public static Set<String> tests() {
+        LauncherDiscoveryRequest all = request("", EnumSet.allOf(Rule.class));
+        TestPlan plan = LauncherFactory.create(untouched()).discover(all);
+        return plan.getRoots().stream()
+                .flatMap(root -> plan.getDescendants(root).stream())
+                .map(TestIdentifier::getSource)
+                .filter(source -> provenBy(source).isPresent())
+                .map(source -> ((MethodSource) source.orElseThrow()).getMethodName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The rule that a test proves. */
+    static Optional<Rule> provenBy(Optional<TestSource> source) {
+        return source.filter(MethodSource.class::isInstance)
+                .map(method -> ((MethodSource) method).getJavaMethod().getAnnotation(Proves.class))
+                .map(Proves::value);
+    }
+
+    private static LauncherDiscoveryRequest request(String run, Set<Rule> rules) {
+        return LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(FixtureTck.class))
+                .filters(
+                        EngineFilter.includeEngines("junit-jupiter"), (PostDiscoveryFilter) test -> chosen(test, rules))
+                .enableImplicitConfigurationParameters(false)
+                .configurationParameter(FixtureTck.RUN, run)
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                .configurationParameter(
+                        "junit.jupiter.execution.timeout.default",
+                        Patience.stretched(LIMIT).toMillis() + " ms")
+                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
+                .build();
+    }
+
+    private static FilterResult chosen(TestDescriptor test, Set<Rule> rules) {
+        Optional<Rule> rule = provenBy(test.getSource());
+        return FilterResult.includedIf(rule.isEmpty() || rules.contains(rule.get()));
+    }
+
+    /** What others registered for their own tests has no part in this run. */
+    private static LauncherConfig untouched() {
+        return LauncherConfig.builder()
+                .enableTestExecutionListenerAutoRegistration(false)
+                .enableLauncherSessionListenerAutoRegistration(false)
+                .enableLauncherDiscoveryListenerAutoRegistration(false)
+                .enablePostDiscoveryFilterAutoRegistration(false)
+                .build();
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
+
+/** A store with a fail-over that passes everything on. */
+public abstract class ForwardingFailOver implements FailOver {
+
+    private final FailOver to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingFailOver(FailOver to) {
+        this.to = to;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return to.openBackend();
+    }
+
+    @Override
+    public boolean keepsGrants() {
+        return to.keepsGrants();
+    }
+
+    @Override
+    public String words() {
+        return to.words();
+    }
+
+    @Override
+    public void holdBack() {
+        to.holdBack();
+    }
+
+    @Override
+    public void run() {
+        to.run();
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

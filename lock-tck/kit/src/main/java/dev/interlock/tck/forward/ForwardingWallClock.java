@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.StoreWallClock;
+import java.time.Duration;
+
+/** A store with a wall clock that passes everything on. */
+public abstract class ForwardingWallClock implements StoreWallClock {
+
+    private final StoreWallClock to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingWallClock(StoreWallClock to) {
+        this.to = to;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return to.openBackend();
+    }
+
+    @Override
+    public boolean leasesFollow() {
+        return to.leasesFollow();
+    }
+
+    @Override
+    public void set(Duration ahead) {
+        to.set(ahead);
+    }
+
+    @Override
+    public Duration ahead() {
+        return to.ahead();
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.guard;
+
+import dev.interlock.StaleTokenException;
+import dev.interlock.guard.FencingClaim;
+import dev.interlock.tck.Patience;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One of the two holders; it stops for good when it is refused, as it should. */
+final class GuardHolder {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final GuardedStore store;
+    private final GuardUse.Steps steps;
+    private final FencingClaim claim;
+    private @Nullable Long found;
+    private int accepted;
+    private boolean refused;
+
+    GuardHolder(GuardedStore store, GuardUse.Steps steps, FencingClaim claim) {
+        this.store = store;
+        this.steps = steps;
+        this.claim = claim;
+    }
+
+    void open() {
+        unlessRefused(() -> steps.open(claim));
+    }
+
+    void read() {
+        unlessRefused(() -> found = steps.read(claim));
+    }
+
+    void write() {
+        write(() -> {});
+    }
+
+    void all() {
+        open();
+        read();
+        write();
+    }
+
+    /** Writes, while the other does all its work, in a thread of its own: as far as it gets before it waits for us. */
+    void writePausedBy(GuardHolder other) {
+        CompletableFuture<Void> work = new CompletableFuture<>();
+        Thread thread = new Thread(() -> finish(work, other::all), "newer holder");
+        write(() -> {
+            thread.start();
+            new Patience("guard")
+                    .await(
+                            "the newer holder is done or blocked",
+                            () -> work.isDone() || store.isBlocked(thread),
+                            PATIENCE);
+        });
+        // Refused before its write, it was not paused there.
+        if (thread.getState() == Thread.State.NEW) {
+            other.all();
+        } else {
+            work.join();
+        }
+    }
+
+    int accepted() {
+        return accepted;
+    }
+
+    private void write(Runnable pause) {
+        unlessRefused(() -> {
+            steps.write(claim, Objects.requireNonNull(found) + 1, pause);
+            accepted++;
+        });
+    }
+
+    private void unlessRefused(Runnable step) {
+        if (!refused) {
+            try {
+                step.run();
+            } catch (StaleTokenException e) {
+                refused = true;
+            }
+        }
+    }
+
+    private static void finish(CompletableFuture<Void> work, Runnable task) {
+        try {
+            task.run();
+            work.complete(null);
+        } catch (RuntimeException | Error e) {
+            work.completeExceptionally(e);
+        }
+    }
+}

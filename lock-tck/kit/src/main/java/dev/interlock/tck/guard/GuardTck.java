@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.guard;
+
+import static dev.interlock.tck.guard.GuardScenario.PAUSED_BEFORE_THE_WRITE;
+import static dev.interlock.tck.guard.GuardScenario.PAUSED_WITHIN_THE_WRITE;
+import static dev.interlock.tck.guard.GuardScenario.SEVERAL_STEPS;
+import static dev.interlock.tck.guard.GuardScenario.WRITES_AS_THE_NEWER_BEGINS;
+import static dev.interlock.tck.guard.GuardScenario.WRITES_BETWEEN_READ_AND_WRITE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.interlock.StaleTokenException;
+import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.tck.LockFixture;
+import java.util.EnumSet;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every guard must do, on a real lock with two believers: extend it in the module of the guard. That the resource without
+ * a guard, or with one that is used wrongly, <em>is</em> corrupted in the same scenarios is part of it: a scenario that harms
+ * nobody would prove nothing.
+ */
+public abstract class GuardTck {
+
+    private static final String NAME = "order:42";
+
+    /** For subclasses. */
+    protected GuardTck() {}
+
+    /**
+     * The locks.
+     *
+     * @return with {@linkplain LockFixture#store() hooks}
+     */
+    protected abstract LockFixture fixture();
+
+    /**
+     * A number of its own for each call, behind the guard on trial.
+     *
+     * @param lockName the lock that goes with it
+     * @return a fresh store, at 0
+     */
+    protected abstract GuardedStore store(String lockName);
+
+    @Test
+    void a_guard_that_claims_first_keeps_the_resource_whole() {
+        for (GuardScenario scenario : GuardScenario.values()) {
+            GuardOutcome outcome = play(scenario, GuardUse.CLAIM_FIRST);
+            assertWhole(outcome);
+            assertTrue(outcome.isServed(), () -> scenario + " is not served: " + outcome);
+        }
+    }
+
+    /** Who reads after the other's write, claim or not, loses nothing: that scenario is there for the claim that comes too late. */
+    @Test
+    void control_without_a_guard_the_resource_is_corrupted_by_each_fault() {
+        for (GuardScenario scenario : EnumSet.complementOf(EnumSet.of(WRITES_AS_THE_NEWER_BEGINS, SEVERAL_STEPS))) {
+            assertCorrupted(play(scenario, GuardUse.NO_GUARD));
+        }
+    }
+
+    @Test
+    void a_check_at_the_write_alone_catches_the_paused_writer() {
+        assertWhole(play(PAUSED_BEFORE_THE_WRITE, GuardUse.CHECK_AT_THE_WRITE));
+    }
+
+    @Test
+    void a_check_at_the_write_alone_loses_an_effect_between_read_and_write() {
+        assertCorrupted(play(WRITES_BETWEEN_READ_AND_WRITE, GuardUse.CHECK_AT_THE_WRITE));
+    }
+
+    @Test
+    void a_claim_after_the_read_is_too_late() {
+        assertCorrupted(play(WRITES_AS_THE_NEWER_BEGINS, GuardUse.CLAIM_AFTER_THE_READ));
+    }
+
+    @Test
+    void a_claim_apart_from_the_effect_does_not_guard_it() {
+        assertCorrupted(play(PAUSED_WITHIN_THE_WRITE, GuardUse.CLAIM_APART));
+    }
+
+    @Test
+    void an_older_token_is_refused_with_what_was_offered_and_seen_and_the_same_is_accepted_again() {
+        GuardedStore store = store(NAME);
+        FencingClaim claim = claim(1, 18);
+        store.claim(claim);
+        store.claim(claim);
+        StaleTokenException refused = assertRefused(
+                store, claim(1, 17), "'" + NAME + "'", "token 17 of tck-guard/1", "token 18 of tck-guard/1");
+        assertEquals(17, refused.token());
+        assertEquals(18, refused.seenToken());
+        assertEquals(0, store.claimAndRead(claim));
+    }
+
+    /** Beyond 2^53, where a floating-point number would take neighbours for equals, and across lengths of the decimal text. */
+    @Test
+    void tokens_are_compared_exactly_up_to_the_largest() {
+        long[] tokens = {9, 10, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};
+        GuardedStore store = store(NAME);
+        for (int i = 0; i < tokens.length; i++) {
+            store.claim(claim(1, tokens[i]));
+            for (int older = 0; older < i; older++) {
+                assertRefused(store, claim(1, tokens[older]));
+            }
+        }
+    }
+
+    @Test
+    void another_store_is_a_new_generation_with_tokens_of_its_own_and_shuts_the_old_one_out() {
+        GuardedStore store = store(NAME);
+        store.claim(claim(9, 1_763_000_000_000_000L));
+        store.claim(claim(10, 5));
+        assertRefused(store, claim(9, 1_763_000_000_000_001L), "token 5 of tck-guard/10");
+        store.claim(claim(10, 6));
+        assertRefused(store, claim(10, 5));
+    }
+
+    @Test
+    void names_and_domains_do_not_meet() {
+        GuardedStore store = store(NAME);
+        store.claim(claim(1, 18));
+        store.claim(new FencingDomain("tck-guard", 1).claim("ORDER:42", 17));
+        store.claim(new FencingDomain("tck-guard ", 1).claim(NAME, 17));
+        store.claim(new FencingDomain("tck", 1).claim("guard:" + NAME, 17));
+    }
+
+    private static void assertWhole(GuardOutcome outcome) {
+        assertTrue(outcome.isWhole(), () -> "corrupted: " + outcome);
+    }
+
+    private static void assertCorrupted(GuardOutcome outcome) {
+        assertFalse(outcome.isWhole(), () -> "a control that harms nobody: " + outcome);
+    }
+
+    private static StaleTokenException assertRefused(GuardedStore store, FencingClaim claim, String... words) {
+        StaleTokenException refused = assertThrows(StaleTokenException.class, () -> store.claim(claim));
+        for (String word : words) {
+            assertTrue(String.valueOf(refused.getMessage()).contains(word), () -> word + " is not in: " + refused);
+        }
+        return refused;
+    }
+
+    private static FencingClaim claim(int generation, long token) {
+        return new FencingDomain("tck-guard", generation).claim(NAME, token);
+    }
+
+    private GuardOutcome play(GuardScenario scenario, GuardUse use) {
+        return play(scenario, use, fixture(), this::store);
+    }
+
+    /**
+     * Plays a scenario with two believers of a fresh lock.
+     *
+     * @param scenario the order of steps
+     * @param use how the guard is used
+     * @param fixture the locks
+     * @param stores makes the number that belongs to a lock
+     * @return what became of it
+     */
+    protected static GuardOutcome play(
+            GuardScenario scenario, GuardUse use, LockFixture fixture, Function<String, GuardedStore> stores) {
+        try (TwoBelievers believers = new TwoBelievers(fixture)) {
+            GuardedStore store = stores.apply(believers.older().lock().value());
+            return scenario.play(store, use, believers.older(), believers.newer());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.Renewal;
+import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.Patience;
+import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.Gate;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.wire.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rows of the fault catalogue that need pieces of messages or delays, and so a real connection: a backend's test extends it in
+ * the module of the backend. Row N8 is rule ERR-5 of the kit.
+ */
+public abstract class NetworkTck {
+
+    /** For a loaded machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Less than the shortest reply of any store. */
+    private static final int FIRST_BYTES = 6;
+
+    private GateProxy proxy;
+    private LockClient client;
+    private LockClient other;
+
+    /** For subclasses. */
+    protected NetworkTck() {}
+
+    /**
+     * A proxy in front of the store.
+     *
+     * @return a fresh one; closed after the test
+     */
+    protected abstract GateProxy proxy();
+
+    /**
+     * A client that waits 5 s for a reply, if its store lets it.
+     *
+     * @param port of 127.0.0.1 where the store, or the proxy in front of it, is
+     * @return a fresh one; closed after the test
+     */
+    protected abstract LockClient client(int port);
+
+    /**
+     * A client that goes past the proxy.
+     *
+     * @return a fresh one; closed after the test
+     */
+    protected abstract LockClient client();
+
+    /**
+     * What a step is on the wire.
+     *
+     * @param step the step
+     * @return matches its requests
+     */
+    protected abstract Predicate<Message> requests(Step step);
+
+    /**
+     * A name that was used before, so that each step on it is one request.
+     *
+     * @return a fresh one
+     */
+    protected abstract String name();
+
+    /**
+     * A short lease that the store can keep.
+     *
+     * @return the lease; the same for all tests
+     */
+    protected abstract Duration lease();
+
+    @BeforeEach
+    void connect() throws InterruptedException {
+        proxy = proxy();
+        client = client(proxy.port());
+        other = client();
+        // Connections, and whatever a client loads at its first step, are there before the fault comes.
+        client.lock(name()).tryAcquire().orElseThrow().release();
+    }
+
+    @AfterEach
+    void disconnect() {
+        proxy.heal();
+        client.close();
+        other.close();
+        proxy.close();
+    }
+
+    @Test
+    @DisplayName("C8: holders whose renewals all hang are told LOST by their own clock")
+    void holders_whose_renewals_hang_are_told_lost_and_hold_no_longer() throws InterruptedException {
+        Gate gate = proxy.onRequest(requests(Step.RENEW)).always().holdReply();
+        List<LockHandle> held = new ArrayList<>();
+        List<LockHandle> told = new CopyOnWriteArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            LockHandle handle =
+                    client.lock(name()).tryAcquire(leased(Renewal.AUTO)).orElseThrow();
+            held.add(handle);
+            handle.onLost(lost -> told.add(handle), Runnable::run);
+        }
+        gate.awaitReached(PATIENCE);
+        await(
+                "nothing of any lease is left",
+                () -> held.stream().allMatch(handle -> handle.remaining().isZero()));
+        for (LockHandle handle : held) {
+            assertEquals(HandleState.LOST, handle.state());
+            assertThrows(LockLostException.class, () -> handle.ensureHeld(Duration.ZERO));
+        }
+        await("each loss is told", () -> told.size() == held.size());
+    }
+
+    @Test
+    @DisplayName("N9: half a reply and a reset is unknown, leaves no grant, and its connection is not used again")
+    void half_a_reply_is_unknown_and_its_connection_goes() throws InterruptedException {
+        String name = name();
+        long connections = proxy.connectionsOpened();
+        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).truncateReply(FIRST_BYTES, Ending.RESET);
+        assertThrows(LockOutcomeUnknownException.class, () -> client.lock(name).tryAcquire(leased(Renewal.NONE)));
+        gate.awaitReached(PATIENCE);
+        await(
+                "the lock is free for another",
+                () -> other.lock(name).tryAcquire().isPresent());
+        await("the client works again", () -> tried(name()).isPresent());
+        assertTrue(proxy.connectionsOpened() > connections, "the connection was used again");
+    }
+
+    @Test
+    @DisplayName("N9: a reply in two pieces is a reply")
+    void a_reply_in_two_pieces_is_a_reply() throws InterruptedException {
+        String name = name();
+        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).splitReply(FIRST_BYTES);
+        CompletableFuture<Boolean> granted =
+                CompletableFuture.supplyAsync(() -> asked(name).isPresent());
+        gate.awaitReached(PATIENCE);
+        assertFalse(granted.isDone());
+        gate.open();
+        assertTrue(granted.join());
+    }
+
+    @Test
+    @DisplayName("N10: a request and its reply that take 0.8 of the lease each give no handle, and no grant is left")
+    void delays_that_are_longer_than_the_lease_give_no_handle() throws InterruptedException {
+        String name = name();
+        Duration delay = lease().multipliedBy(8).dividedBy(10);
+        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).delay(delay, delay);
+        assertEquals(Optional.empty(), tried(name));
+        assertTrue(gate.timesMet() > 0, "no request was delayed");
+        await(
+                "the lock is free for another",
+                () -> other.lock(name).tryAcquire().isPresent());
+    }
+
+    @Test
+    @DisplayName(
+            "N10: delays within the lease leave the holder less of it, and nobody else is granted the lock meanwhile")
+    void delays_within_the_lease_shorten_the_validity() throws InterruptedException {
+        String name = name();
+        Duration delay = lease().dividedBy(10);
+        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).delay(delay, delay);
+        LockHandle held = tried(name).orElseThrow();
+        Duration left = held.remaining();
+        gate.awaitReached(PATIENCE);
+        Duration most = lease().minus(delay.multipliedBy(2));
+        assertTrue(left.compareTo(Duration.ZERO) > 0 && left.compareTo(most) <= 0, left + " is not in 0 to " + most);
+        LockHandle next = other.lock(name).acquire(AcquireOptions.waitAtMost(PATIENCE));
+        assertEquals(Duration.ZERO, held.remaining());
+        assertTrue(next.fencingToken() > held.fencingToken(), next + " has no greater token than " + held);
+    }
+
+    private static void await(String what, Callable<Boolean> condition) {
+        new Patience("network").await(what, condition, PATIENCE);
+    }
+
+    private AcquireOptions leased(Renewal renewal) {
+        return AcquireOptions.inherited().withLease(lease()).withRenewal(renewal);
+    }
+
+    /** A handle, or nothing: because of a failure, or since the lease was over when the reply came. */
+    private Optional<LockHandle> tried(String name) {
+        try {
+            return asked(name);
+        } catch (LockUnavailableException | LockOutcomeUnknownException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<LockHandle> asked(String name) {
+        try {
+            return client.lock(name).tryAcquire(leased(Renewal.NONE));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

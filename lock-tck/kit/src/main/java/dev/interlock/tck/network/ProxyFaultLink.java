@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.network;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.process.ClientSource;
+import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.wire.Message;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** A link through a {@link GateProxy}, for every store whose protocol the proxy can frame. Thread-safe. */
+public final class ProxyFaultLink implements FaultLink {
+
+    private final GateProxy proxy;
+    private final Function<Step, Predicate<Message>> steps;
+    private final Duration replyTimeout;
+    private final Function<GateProxy, LockBackend> opener;
+    private final Function<GateProxy, ClientSource> clients;
+    private final Queue<dev.interlock.testbed.proxy.Gate> gates = new ConcurrentLinkedQueue<>();
+
+    /**
+     * A link.
+     *
+     * @param proxy to the store; closed with the link
+     * @param steps which requests on the wire are which step
+     * @param replyTimeout how long a backend waits for a reply at the most
+     * @param opener opens a backend, not started, that connects to the proxy's port
+     * @param clients tells other processes how to open such a backend
+     */
+    public ProxyFaultLink(
+            GateProxy proxy,
+            Function<Step, Predicate<Message>> steps,
+            Duration replyTimeout,
+            Function<GateProxy, LockBackend> opener,
+            Function<GateProxy, ClientSource> clients) {
+        this.proxy = proxy;
+        this.steps = steps;
+        this.replyTimeout = replyTimeout;
+        this.opener = opener;
+        this.clients = clients;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return opener.apply(proxy);
+    }
+
+    @Override
+    public ClientSource processes() {
+        return clients.apply(proxy);
+    }
+
+    @Override
+    public Duration replyTimeout() {
+        return replyTimeout;
+    }
+
+    @Override
+    public Gate holdRequest(Step step) {
+        return gate(proxy.onRequest(steps.apply(step)).holdRequest());
+    }
+
+    @Override
+    public Gate holdReply(Step step) {
+        return gate(proxy.onRequest(steps.apply(step)).holdReply());
+    }
+
+    @Override
+    public void dropReply(Step step) {
+        gates.add(proxy.onRequest(steps.apply(step)).dropReply(Ending.CUT));
+    }
+
+    @Override
+    public void cutRequest(Step step) {
+        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(Ending.CUT));
+    }
+
+    @Override
+    public void cut() {
+        proxy.refuseConnections();
+        proxy.cutAll();
+    }
+
+    @Override
+    public void blackhole() {
+        proxy.blackhole();
+    }
+
+    @Override
+    public void heal() {
+        proxy.heal();
+    }
+
+    @Override
+    public void close() {
+        gates.forEach(dev.interlock.testbed.proxy.Gate::open);
+        proxy.close();
+    }
+
+    private Gate gate(dev.interlock.testbed.proxy.Gate gate) {
+        gates.add(gate);
+        return new Gate() {
+            @Override
+            public boolean reached() {
+                return gate.isReached();
+            }
+
+            @Override
+            public void open() {
+                gate.open();
+            }
+        };
+    }
+}

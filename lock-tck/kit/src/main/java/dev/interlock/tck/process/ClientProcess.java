@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.Renewal;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.Phase;
+import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client of the store as a process of its own: it can be told to acquire, to act and to release, it can be frozen and killed,
+ * and it writes all that it does to a history file. It does not outlive this JVM. Thread-safe.
+ */
+public final class ClientProcess implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientProcess.class);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final String name;
+    private final OwnProcess process;
+    private final Path directory;
+    private final Conversation child;
+    private final ExecutorService threads;
+    private final HistoryWriter nemesis;
+
+    private ClientProcess(
+            String name, OwnProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
+        this.name = name;
+        this.process = process;
+        this.directory = directory;
+        this.threads = threads;
+        this.nemesis = nemesis;
+        this.child = Conversation.ofParent(process.input());
+    }
+
+    /**
+     * Starts a client.
+     *
+     * @param name of the process in the history; unique there
+     * @param source how it opens its backend
+     * @param history the file for what it does; must not exist
+     * @param things what it works on
+     * @param nemesis where the comparison of the clocks is written
+     * @return the client, once it has started
+     * @throws IllegalStateException if it does not start within 30 s
+     */
+    public static ClientProcess start(
+            String name, ClientSource source, Path history, SharedThings things, HistoryWriter nemesis) {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Path directory = RunDirectory.ofThisJvm().create("client");
+        List<String> arguments = List.of(
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClientMain.class.getName(),
+                name,
+                history.toAbsolutePath().toString(),
+                source.factory().getName(),
+                source.at());
+        ExecutorService threads = Executors.newCachedThreadPool();
+        OwnProcess process = OwnProcess.startTalking(java, arguments, directory);
+        ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
+        threads.execute(() -> client.listen(things));
+        client.compareClocks();
+        return client;
+    }
+
+    private void listen(SharedThings things) {
+        try {
+            child.listen(
+                    process.output(),
+                    (number, words) ->
+                            threads.execute(() -> child.answer(number, RemoteThings.answer(things, name, words))));
+        } catch (IOException e) {
+            LOG.debug("the talk with {} ended", name, e);
+        }
+    }
+
+    /** Whether the child's clock lies between two readings of ours is written to the history. */
+    private void compareClocks() {
+        // The first answer comes when the JVM is up: the window of the second is narrow.
+        List<String> unused = result(child.ask(ClientCommands.CLOCK));
+        long before = System.nanoTime();
+        long there = Long.parseLong(result(child.ask(ClientCommands.CLOCK)).get(0));
+        long after = System.nanoTime();
+        boolean between = there - before >= 0 && after - there >= 0;
+        nemesis.handshake(between ? Phase.OK : Phase.FAIL, name + ": " + before + " <= " + there + " <= " + after);
+    }
+
+    /**
+     * Tells the process to acquire a lock.
+     *
+     * @param lock the name
+     * @param maxWait how long it waits at most
+     * @param lease of the hold
+     * @param renewal whether the hold is renewed
+     * @return completes with the key and the token of the handle, or why there is none
+     */
+    public CompletableFuture<Answer> acquire(String lock, Duration maxWait, Duration lease, Renewal renewal) {
+        return child.ask(ClientCommands.ACQUIRE, lock, millis(maxWait), millis(lease), renewal.name())
+                .thenApply(Answer::of);
+    }
+
+    /**
+     * Tells the process to add one to a shared thing under a lock: check that it holds, read, write.
+     *
+     * @param key of the handle
+     * @param thing what to work on
+     * @return completes with the value written, or why it was not
+     */
+    public CompletableFuture<Answer> act(String key, String thing) {
+        return child.ask(ClientCommands.ACT, key, thing).thenApply(Answer::of);
+    }
+
+    /**
+     * Tells the process to release.
+     *
+     * @param key of the handle
+     * @return completes with the name of a {@link dev.interlock.ReleaseResult}
+     */
+    public CompletableFuture<String> release(String key) {
+        return child.ask(ClientCommands.RELEASE, key).thenApply(words -> words.get(0));
+    }
+
+    /**
+     * Asks for the state of a handle.
+     *
+     * @param key of the handle
+     * @return completes with the name of a {@link dev.interlock.HandleState}
+     */
+    public CompletableFuture<String> state(String key) {
+        return child.ask(ClientCommands.STATE, key).thenApply(words -> words.get(0));
+    }
+
+    /**
+     * Starts rounds of acquire, act and release.
+     *
+     * @param locks the names to choose from; the things have the same names
+     * @param maxWait how long each round waits for its lock at most
+     * @param lease of each hold; it is renewed
+     * @param threads how many at once
+     * @param seed of the choices
+     */
+    public void work(List<String> locks, Duration maxWait, Duration lease, int threads, long seed) {
+        CompletableFuture<List<String>> begun = child.ask(
+                ClientCommands.WORK,
+                String.join(",", locks),
+                millis(maxWait),
+                millis(lease),
+                Renewal.AUTO.name(),
+                Integer.toString(threads),
+                Long.toString(seed));
+        List<String> unused = result(begun);
+    }
+
+    /**
+     * Ends the rounds.
+     *
+     * @return done when those under way are over
+     */
+    public CompletableFuture<Void> stopWork() {
+        return child.ask(ClientCommands.STOP).thenAccept(words -> {});
+    }
+
+    /** The name of the process in the history. */
+    public String name() {
+        return name;
+    }
+
+    /** Stops the process as it stands (SIGSTOP); when this returns, none of its threads runs. */
+    public void freeze() {
+        process.freeze();
+    }
+
+    /** Lets a frozen process go on (SIGCONT). */
+    public void thaw() {
+        process.thaw();
+    }
+
+    /** Kills the process (SIGKILL), frozen or not; when this returns, it is gone. */
+    public void kill() {
+        process.kill();
+    }
+
+    private <T> T result(CompletableFuture<T> answer) {
+        try {
+            return answer.orTimeout(LIMIT.toMillis(), TimeUnit.MILLISECONDS).join();
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "client process " + name + " did not answer; its log ends:\n" + process.logTail(20), e);
+        }
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    /**
+     * Compares the clocks once more, lets the process close its client and end, and deletes its log; a frozen process is thawed
+     * and one that was killed is gone already.
+     */
+    @Override
+    public void close() {
+        try {
+            if (process.isAlive()) {
+                thaw();
+                compareClocks();
+                process.input().close();
+                process.awaitEnd();
+            }
+        } catch (IOException e) {
+            LOG.debug("{} was not told to end", name, e);
+        } finally {
+            process.kill();
+            threads.shutdownNow();
+            RunDirectory.deleteTree(directory);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Waiting;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingWallClock;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The rules that depend on a capability hold on sound backends that declare the opposite of what memory does. */
+class CapabilityRulesTest {
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_1", "WAIT_2", "WAIT_3", "WAIT_4", "WAIT_5", "WAIT_6", "WAIT_7"})
+    void hold_where_waiters_poll(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.POLL));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_8", "WAIT_9", "WAIT_10", "REENT_5", "CLOSE_1", "CLOSE_4"})
+    void hold_where_waiters_poll_in_no_order(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.POLL));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"WAIT_10", "OBS_5"})
+    void hold_where_waiting_blocks_and_restarts_are_survived(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.BLOCKING));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"EXP_4", "OBS_5"})
+    void hold_where_a_restart_takes_longer_than_the_long_lease(Rule rule) {
+        assertPasses(rule, new SlowStart(new OtherSide(new MemoryFixture(), Waiting.SIGNAL)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Rule.class,
+            names = {"FAULT_1", "FAULT_2"})
+    void hold_where_leases_follow_the_wall_clock_and_a_fail_over_keeps_them(Rule rule) {
+        assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.SIGNAL));
+    }
+
+    private static void assertPasses(Rule rule, LockFixture fixture) {
+        assertThat(TckRunner.run(fixture, EnumSet.of(rule), result -> {}))
+                .isNotEmpty()
+                .allSatisfy(result -> assertThat(result.outcome())
+                        .as("%s: %s", result.test(), result.message())
+                        .isEqualTo(Outcome.PASSED));
+    }
+
+    /** Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock end leases. */
+    private record OtherSide(MemoryFixture base, Waiting waiting) implements LockFixture {
+
+        @Override
+        public LockBackend openBackend() {
+            return new ForwardingBackend(base.openBackend()) {
+                @Override
+                public Capabilities capabilities() {
+                    Capabilities memory = super.capabilities();
+                    return new Capabilities(
+                            memory.backend(),
+                            Set.of(Capability.SURVIVES_RESTART),
+                            waiting,
+                            memory.minLease(),
+                            memory.maxLease(),
+                            memory.maxTokens());
+                }
+
+                @Override
+                public Contest contest(Attempt attempt) {
+                    return Contest.polling(this, attempt);
+                }
+            };
+        }
+
+        @Override
+        public String description() {
+            return "memory with waiters that poll";
+        }
+
+        @Override
+        public Optional<Runnable> restart() {
+            return Optional.of(() -> {});
+        }
+
+        @Override
+        public Optional<StoreWallClock> wallClock() {
+            return base.wallClock().map(clock -> new ForwardingWallClock(clock) {
+                @Override
+                public boolean leasesFollow() {
+                    return true;
+                }
+
+                @Override
+                public void set(Duration ahead) {
+                    super.set(ahead);
+                    base.store().orElseThrow().wipe();
+                }
+            });
+        }
+
+        @Override
+        public Optional<FailOver> failOver() {
+            return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+                @Override
+                public boolean keepsGrants() {
+                    return true;
+                }
+
+                @Override
+                public void run() {
+                    // Whatever takes over has everything.
+                }
+            });
+        }
+    }
+
+    /** A store that is up again when every long lease has ended. */
+    private record SlowStart(LockFixture base) implements LockFixture {
+
+        private static final Duration LONG_LEASE = Duration.ofMillis(200);
+
+        @Override
+        public LockBackend openBackend() {
+            return base.openBackend();
+        }
+
+        @Override
+        public String description() {
+            return base.description() + " and a slow start";
+        }
+
+        @Override
+        public Duration longLease() {
+            return LONG_LEASE;
+        }
+
+        @Override
+        public Duration restartLease() {
+            return base.longLease();
+        }
+
+        @Override
+        public Optional<Runnable> restart() {
+            return Optional.of(() ->
+                    Awaitility.await().pollDelay(LONG_LEASE.multipliedBy(2)).until(() -> true));
+        }
+    }
+}

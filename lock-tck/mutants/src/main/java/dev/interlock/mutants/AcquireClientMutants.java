@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingClient;
+import dev.interlock.tck.forward.ForwardingLock;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Mutants for {@code AcquireRules} and {@code LostReplyRules}: clients that acquire in a wrong way. */
+final class AcquireClientMutants {
+
+    private AcquireClientMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "acq-valid-from-reply",
+                        "validity counts from the reply instead of from before the request",
+                        Set.of(Rule.ACQ_4),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::new)),
+                new Mutant(
+                        "acq-try-asks-the-store",
+                        "a try looks into the store although the answer is known in the client",
+                        Set.of(Rule.ACQ_5),
+                        () -> MutantFixture.ofClients(new MemoryFixture(), AskingClient::new)),
+                new Mutant(
+                        "acq-shared-handle",
+                        "callers in one client share the handle of the one that came first",
+                        Set.of(Rule.ACQ_5),
+                        () -> MutantFixture.ofClients(new MemoryFixture(), SharingClient::new)),
+                new Mutant(
+                        "acq-contention-is-failure",
+                        "'held by another' is reported as a store that is unavailable",
+                        Set.of(Rule.ACQ_6),
+                        () -> MutantFixture.ofLocks(new MemoryFixture(), FailingLock::new)),
+                new Mutant(
+                        "acq-retried-as-another",
+                        "after a lost reply the request is sent again as a new attempt",
+                        Set.of(Rule.ACQ_2),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), RetryingAsAnother::new)));
+    }
+
+    private static final class ValidFromReply extends TimedBackend {
+
+        ValidFromReply(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Granted granted
+                    ? new AcquireOutcome.Granted(new Grant(
+                            attempt,
+                            granted.grant().token(),
+                            clock().nanoTime(),
+                            granted.grant().lease()))
+                    : outcome;
+        }
+    }
+
+    private static final class AskingClient extends ForwardingClient {
+
+        AskingClient(LockClient to) {
+            super(to);
+        }
+
+        @Override
+        public DistributedLock lock(String name) {
+            return new ForwardingLock(super.lock(name)) {
+                @Override
+                public Optional<LockHandle> tryAcquire() {
+                    return inspect(name).isPresent() ? Optional.empty() : super.tryAcquire();
+                }
+            };
+        }
+    }
+
+    private static final class SharingClient extends ForwardingClient {
+
+        private final Map<String, LockHandle> shared = new ConcurrentHashMap<>();
+
+        SharingClient(LockClient to) {
+            super(to);
+        }
+
+        @Override
+        public DistributedLock lock(String name) {
+            return new ForwardingLock(super.lock(name)) {
+                @Override
+                public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+                    super.tryAcquire(options).ifPresent(handle -> shared.put(name, handle));
+                    return Optional.ofNullable(shared.get(name));
+                }
+            };
+        }
+    }
+
+    private static final class FailingLock extends ForwardingLock {
+
+        FailingLock(DistributedLock to) {
+            super(to);
+        }
+
+        @Override
+        public LockHandle acquire(AcquireOptions options) throws InterruptedException {
+            try {
+                return super.acquire(options);
+            } catch (LockTimeoutException e) {
+                throw new LockUnavailableException("'" + name() + "' could not be acquired", e);
+            }
+        }
+    }
+
+    private static final class RetryingAsAnother extends Translated {
+
+        private final Map<AttemptId, AttemptId> renamed = new ConcurrentHashMap<>();
+
+        RetryingAsAnother(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = renamed.containsKey(attempt.id()) ? to().tryAcquire(stored(attempt)) : step.get();
+            if (outcome instanceof AcquireOutcome.Unknown) {
+                renamed.put(attempt.id(), AttemptId.random());
+            }
+            return outcome;
+        }
+
+        @Override
+        Attempt stored(Attempt attempt) {
+            AttemptId id = renamed.getOrDefault(attempt.id(), attempt.id());
+            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.RenewResult;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingHandle;
+import dev.interlock.tck.forward.ForwardingLock;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** Mutants for {@code ErrorRules} and the ERR rules of {@code LostReplyRules}. */
+final class ErrorMutants {
+
+    private ErrorMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "err-failure-is-contention",
+                        "a store that fails or does not answer is reported as held by another",
+                        Set.of(Rule.ERR_1, Rule.ERR_2, Rule.ERR_6, Rule.ERR_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), FailureIsContention::new)),
+                new Mutant(
+                        "err-no-withdrawal",
+                        "an acquisition without an answer is not withdrawn",
+                        Set.of(Rule.ERR_2, Rule.ERR_7),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Withdrawing(backend, 0))),
+                new Mutant(
+                        "err-withdrawn-once",
+                        "'not owner' is taken for a proof that nothing will land later",
+                        Set.of(Rule.ERR_7),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Withdrawing(backend, 1))),
+                new Mutant(
+                        "err-unknown-is-held",
+                        "an acquisition without an answer is taken for a grant",
+                        Set.of(Rule.ERR_6, Rule.ERR_2),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), UnknownIsHeld::new)),
+                new Mutant(
+                        "err-stale-reply",
+                        "after a time-out the next command reads the reply of the former",
+                        Set.of(Rule.ERR_5),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), OneReplyBehind::new)),
+                new Mutant(
+                        "err-bounds-clamped",
+                        "a lease that is too short is replaced by the shortest instead of refused",
+                        Set.of(Rule.ERR_3),
+                        () -> MutantFixture.ofHandles(new MemoryFixture(), Clamping::new)),
+                new Mutant(
+                        "err-owner-shown",
+                        "the owner id is part of a message",
+                        Set.of(Rule.ERR_4),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), ShowingOwner::new)),
+                new Mutant(
+                        "err-nameless",
+                        "the message about a wait in vain names nothing",
+                        Set.of(Rule.ERR_4),
+                        () -> MutantFixture.ofLocks(new MemoryFixture(), Nameless::new)),
+                new Mutant(
+                        "err-storeless",
+                        "the message about an unreachable store is the driver's own",
+                        Set.of(Rule.ERR_4),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), Storeless::new)),
+                new Mutant(
+                        "err-bounds-not-checked",
+                        "the bounds that a backend declares for a lease are not checked",
+                        Set.of(Rule.ERR_3),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), Boundless::new)));
+    }
+
+    private static final class FailureIsContention extends ForwardingBackend {
+
+        FailureIsContention(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Granted
+                    ? outcome
+                    : new AcquireOutcome.Contended(Duration.ofMillis(10));
+        }
+    }
+
+    /** Passes only so many releases of an attempt on that was never granted. */
+    private static final class Withdrawing extends ForwardingBackend {
+
+        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
+        private final Set<AttemptId> withdrawn = ConcurrentHashMap.newKeySet();
+        private final int times;
+
+        Withdrawing(LockBackend to, int times) {
+            super(to);
+            this.times = times;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted) {
+                granted.add(attempt.id());
+            }
+            return outcome;
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            boolean passes = granted.contains(attempt.id()) || (times > 0 && withdrawn.add(attempt.id()));
+            return passes ? super.release(attempt) : new ReleaseOutcome.NotOwner();
+        }
+    }
+
+    private static final class UnknownIsHeld extends TimedBackend {
+
+        UnknownIsHeld(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Unknown
+                    ? new AcquireOutcome.Granted(new Grant(attempt, 1, clock().nanoTime(), attempt.lease()))
+                    : outcome;
+        }
+    }
+
+    private static final class OneReplyBehind extends TimedBackend {
+
+        private final AtomicBoolean behind = new AtomicBoolean();
+
+        OneReplyBehind(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            if (behind.getAndSet(false)) {
+                return new AcquireOutcome.Granted(new Grant(attempt, 1, clock().nanoTime(), attempt.lease()));
+            }
+            AcquireOutcome outcome = step.get();
+            behind.set(outcome instanceof AcquireOutcome.Unknown);
+            return outcome;
+        }
+    }
+
+    private static final class Clamping extends ForwardingHandle {
+
+        Clamping(LockHandle to) {
+            super(to);
+        }
+
+        @Override
+        public RenewResult renew(Duration lease) {
+            return super.renew(lease.compareTo(AcquireOptions.MIN_LEASE) < 0 ? AcquireOptions.MIN_LEASE : lease);
+        }
+    }
+
+    private static final class ShowingOwner extends ForwardingBackend {
+
+        ShowingOwner(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Unknown
+                    ? new AcquireOutcome.Unknown(new IOException(
+                            "SET " + attempt.name() + " " + attempt.id().text() + ": no reply"))
+                    : outcome;
+        }
+    }
+
+    private static final class Nameless extends ForwardingLock {
+
+        Nameless(DistributedLock to) {
+            super(to);
+        }
+
+        @Override
+        public LockHandle acquire(AcquireOptions options) throws InterruptedException {
+            try {
+                return super.acquire(options);
+            } catch (LockTimeoutException e) {
+                throw new LockTimeoutException("not acquired");
+            }
+        }
+    }
+
+    private static final class Storeless extends ForwardingBackend {
+
+        Storeless(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Refused refused
+                    ? new AcquireOutcome.Refused(
+                            new LockUnavailableException("connection refused", refused.cause()), refused.retryable())
+                    : outcome;
+        }
+    }
+
+    private static final class Boundless extends ForwardingBackend {
+
+        Boundless(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            Capabilities all = super.capabilities();
+            return new Capabilities(
+                    all.backend(),
+                    all.declared(),
+                    all.waiting(),
+                    AcquireOptions.MIN_LEASE,
+                    AcquireOptions.MAX_LEASE,
+                    all.maxTokens());
+        }
+    }
+}

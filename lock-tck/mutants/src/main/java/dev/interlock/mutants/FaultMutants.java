@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingWallClock;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Mutants for {@code FaultRules}: stores that a fault hurts otherwise than their fixture says. */
+final class FaultMutants {
+
+    private FaultMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "fault-lease-by-wall-clock",
+                        "a jump of the wall clock ends leases, against the declaration",
+                        Set.of(Rule.FAULT_1),
+                        FaultMutants::leasesEndWithAJump),
+                new Mutant(
+                        "fault-clock-not-survived",
+                        "leases are said to follow the wall clock and do not",
+                        Set.of(Rule.FAULT_1),
+                        FaultMutants::leasesAreSaidToFollow),
+                new Mutant(
+                        "fault-fail-over-claimed",
+                        "a fail-over is said to keep grants and loses them",
+                        Set.of(Rule.FAULT_2),
+                        FaultMutants::grantsAreSaidToBeKept),
+                new Mutant(
+                        "fault-fail-over-not-claimed",
+                        "a fail-over is said to lose grants and keeps them",
+                        Set.of(Rule.FAULT_2),
+                        FaultMutants::grantsAreKept));
+    }
+
+    private static MutantFixture leasesEndWithAJump() {
+        MemoryFixture base = new MemoryFixture();
+        return FaultyFixture.ofClock(base, clock -> new ForwardingWallClock(clock) {
+            @Override
+            public void set(Duration ahead) {
+                super.set(ahead);
+                base.store().orElseThrow().wipe();
+            }
+        });
+    }
+
+    private static MutantFixture leasesAreSaidToFollow() {
+        return FaultyFixture.ofClock(new MemoryFixture(), clock -> new ForwardingWallClock(clock) {
+            @Override
+            public boolean leasesFollow() {
+                return true;
+            }
+        });
+    }
+
+    private static MutantFixture grantsAreSaidToBeKept() {
+        return FaultyFixture.ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public boolean keepsGrants() {
+                return true;
+            }
+        });
+    }
+
+    private static MutantFixture grantsAreKept() {
+        return FaultyFixture.ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public void run() {
+                // Whatever took over has everything.
+            }
+        });
+    }
+}

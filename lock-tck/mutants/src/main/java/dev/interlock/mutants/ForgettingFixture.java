@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A store whose counter of tokens is lost with its data. */
+record ForgettingFixture(MemoryFixture base, AtomicLong lastToken) implements LockFixture {
+
+    static MutantFixture mutant() {
+        AtomicLong lastToken = new AtomicLong();
+        MemoryFixture counting =
+                new MemoryFixture((backend, store) -> new TokenMutants.CountingByItself(backend, lastToken));
+        return MutantFixture.of(new ForgettingFixture(counting, lastToken));
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return base.openBackend();
+    }
+
+    @Override
+    public String description() {
+        return base.description();
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return base.store().map(hooks -> new StoreHooks() {
+            @Override
+            public boolean hasOwner(String name) {
+                return hooks.hasOwner(name);
+            }
+
+            @Override
+            public void expire(String name) {
+                hooks.expire(name);
+            }
+
+            @Override
+            public void wipe() {
+                hooks.wipe();
+                lastToken.set(0);
+            }
+        });
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public void run() {
+                super.run();
+                lastToken.set(0);
+            }
+        });
+    }
+}

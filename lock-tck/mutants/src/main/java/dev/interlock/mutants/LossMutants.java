@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockClock;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
+import dev.interlock.LockLost;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingHandle;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** Mutants for {@code LossRules} and {@code LossEffectRules}. */
+final class LossMutants {
+
+    private LossMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                handles(
+                        "believed-until-told",
+                        "a hold is over when the store says so",
+                        Rule.LOSS_1,
+                        Believers::untilTold),
+                handles("time-frozen", "remaining() is computed once", Rule.LOSS_1, Believers::frozen),
+                handles("told-twice", "every loss is told twice", Rule.LOSS_2, handle -> telling(handle, 2)),
+                handles("never-told", "no loss is told", Rule.LOSS_2, handle -> telling(handle, 0)),
+                handles(
+                        "late-consumer-forgotten",
+                        "who asks after the loss is not told",
+                        Rule.LOSS_2,
+                        Believers::deafLate),
+                handles("any-time-will-do", "ensureHeld ignores the time asked for", Rule.LOSS_3, Believers::anyTime),
+                handles("unsure-will-do", "ensureHeld looks at the time alone", Rule.LOSS_3, Believers::timeAlone),
+                locks(
+                        "with-lock-says-nothing",
+                        "withLock closes the handle and returns",
+                        lock -> new QuietWithLock(lock, false)),
+                locks(
+                        "with-lock-asks-the-handle",
+                        "withLock ignores how the release ended",
+                        lock -> new QuietWithLock(lock, true)),
+                reports("uncertainty-ignored", "a report of uncertainty is dropped", (context, id) -> {}),
+                reports(
+                        "uncertain-is-lost",
+                        "a report of uncertainty ends the hold",
+                        (context, id) -> context.reportLost(id, "the connection broke")),
+                handles("uncertain-for-ever", "a hold once UNCERTAIN stays so", Rule.LOSS_5, Believers::unsureForEver),
+                new Mutant(
+                        "loss-listeners-in-renewals",
+                        "listeners hear of a renewal on the thread that renews",
+                        Set.of(Rule.LOSS_6),
+                        LossMutants::listenersInRenewals),
+                handles(
+                        "one-messenger",
+                        "one thread tells all losses, wherever asked to",
+                        Rule.LOSS_6,
+                        LossMutants::oneMessenger));
+    }
+
+    private static Mutant handles(String id, String broken, Rule rule, UnaryOperator<LockHandle> defect) {
+        return new Mutant(
+                "loss-" + id, broken, Set.of(rule), () -> MutantFixture.ofHandles(new MemoryFixture(), defect));
+    }
+
+    private static Mutant locks(String id, String broken, UnaryOperator<DistributedLock> defect) {
+        return new Mutant(
+                "loss-" + id, broken, Set.of(Rule.LOSS_4), () -> MutantFixture.ofLocks(new MemoryFixture(), defect));
+    }
+
+    private static Mutant reports(String id, String broken, BiConsumer<BackendContext, AttemptId> uncertain) {
+        return new Mutant(
+                "loss-" + id,
+                broken,
+                Set.of(Rule.LOSS_5),
+                () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+                    @Override
+                    public void start(BackendContext context) {
+                        super.start(new ReportsFilter(context, uncertain));
+                    }
+                }));
+    }
+
+    private static LockHandle telling(LockHandle handle, int times) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+                for (int i = 0; i < times; i++) {
+                    super.onLost(consumer, executor);
+                }
+            }
+        };
+    }
+
+    private static MutantFixture listenersInRenewals() {
+        return ClientsFixture.inMemory((backend, options) -> {
+            List<LockListener> listeners = options.listeners();
+            LockBackend telling = new ForwardingBackend(backend) {
+                @Override
+                public RenewOutcome renew(Grant grant, Duration lease) {
+                    String name = grant.attempt().name().value();
+                    listeners.forEach(listener -> listener.on(new LockEvent.Renewed(name, grant.token())));
+                    return super.renew(grant, lease);
+                }
+            };
+            return LockClient.using(telling, options);
+        });
+    }
+
+    private static LockHandle oneMessenger(LockHandle handle) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+                super.onLost(consumer, Messenger.ONE);
+            }
+        };
+    }
+
+    /** The thread that all losses share; a rule that blocks it lets it go on at its end. */
+    private static final class Messenger {
+        private static final ThreadPoolExecutor ONE =
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "mutant-messenger");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /** Passes reports of loss on and does something else with those of uncertainty. */
+    private record ReportsFilter(BackendContext to, BiConsumer<BackendContext, AttemptId> uncertain)
+            implements BackendContext {
+
+        @Override
+        public LockClock clock() {
+            return to.clock();
+        }
+
+        @Override
+        public void reportLost(AttemptId id, String detail) {
+            to.reportLost(id, detail);
+        }
+
+        @Override
+        public void reportUncertain(AttemptId id, String detail) {
+            uncertain.accept(to, id);
+        }
+    }
+}

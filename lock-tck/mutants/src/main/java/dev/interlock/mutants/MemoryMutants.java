@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The mutants that need no server: together they kill every rule of the contract. */
+public final class MemoryMutants implements MutantCatalog {
+
+    @Override
+    public List<Mutant> mutants() {
+        return Stream.of(
+                        AcquireMutants.all(),
+                        AcquireClientMutants.all(),
+                        ReleaseMutants.all(),
+                        RenewMutants.all(),
+                        RenewScheduleMutants.all(),
+                        ExpiryMutants.all(),
+                        TokenMutants.all(),
+                        NameMutants.all(),
+                        ErrorMutants.all(),
+                        LossMutants.all(),
+                        ReentryMutants.all(),
+                        WaitMutants.all(),
+                        CloseMutants.all(),
+                        ObserveMutants.all(),
+                        FaultMutants.all())
+                .flatMap(Collection::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.tck.Outcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.RuleResult;
+import dev.interlock.tck.TckRunner;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Runs the kit on a mutant. A rule kills it only by saying so: an {@link AssertionError} whose message starts with its id.
+ *
+ * @param mutant the mutant
+ * @param results what the rules said
+ */
+public record MutantTrial(Mutant mutant, List<RuleResult> results) {
+
+    /** Copies the list. */
+    public MutantTrial {
+        results = List.copyOf(results);
+    }
+
+    /**
+     * Runs the rules named for the mutant.
+     *
+     * @param mutant the mutant
+     * @return how it went
+     */
+    public static MutantTrial of(Mutant mutant) {
+        return run(mutant, mutant.killedBy());
+    }
+
+    /**
+     * Runs every rule, to see which others notice.
+     *
+     * @param mutant the mutant
+     * @return how it went
+     */
+    public static MutantTrial ofAllRules(Mutant mutant) {
+        return run(mutant, EnumSet.allOf(Rule.class));
+    }
+
+    private static MutantTrial run(Mutant mutant, Set<Rule> rules) {
+        return new MutantTrial(mutant, TckRunner.run(mutant.fixture().get(), rules, result -> {}));
+    }
+
+    /**
+     * The rules that failed on the mutant.
+     *
+     * @return in the order of the contract
+     */
+    public Set<Rule> killers() {
+        return results.stream()
+                .filter(result -> result.outcome() == Outcome.FAILED)
+                .map(RuleResult::rule)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Whether every rule named for the mutant failed on it.
+     *
+     * @return true if the mutant is dead
+     */
+    public boolean killed() {
+        return killers().containsAll(mutant.killedBy());
+    }
+
+    /** The mutant and one line per result. */
+    @Override
+    public String toString() {
+        return results.stream()
+                .map(result -> result.outcome() + " " + result.test() + " " + result.message())
+                .collect(Collectors.joining("\n  ", mutant + "\n  ", ""));
+    }
+}

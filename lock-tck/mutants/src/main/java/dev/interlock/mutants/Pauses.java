@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.LockClock;
+import dev.interlock.tck.KitContext;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Slow motion, for defects that show only between two steps, and the wall clock, for those who trust it. */
+final class Pauses {
+
+    private static final long LOOK_NANOS = 20_000;
+
+    private Pauses() {}
+
+    static void ofMillis(long millis) {
+        LockClock clock = new KitContext().clock();
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        // A loop, since a permit left over from the caller's last wait ends the first rest at once.
+        for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Ends early when the condition holds, which is looked at often enough to meet a short one. */
+    static void upToMillis(long millis, BooleanSupplier condition) {
+        LockClock clock = new KitContext().clock();
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    static long wallMillis() {
+        return new KitContext().clock().wallMillis();
+    }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Faults on the way between a client and its server: start with {@link dev.interlock.tck.proxy.GateProxy}. */
-@NullMarked
-package dev.interlock.tck.proxy;
-
-import org.jspecify.annotations.NullMarked;

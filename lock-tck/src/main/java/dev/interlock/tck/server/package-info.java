@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Real servers as processes of their own, which tests may stop and kill: see {@link dev.interlock.tck.server.RedisServer}. */
-@NullMarked
-package dev.interlock.tck.server;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.os;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Signals to a server's process and to those it forked: PostgreSQL serves each connection from a process of its own.
+ * What is known of their state comes from {@code /proc}; where that is missing, a signal is taken to have worked.
+ */
+public final class ProcessTree {
+
+    private static final String DEAD = "ZX";
+    private static final String STOPPED = "T" + DEAD;
+
+    private ProcessTree() {}
+
+    /** The processes that a process forked, and those forked in turn; complete while the process is stopped. */
+    public static List<ProcessHandle> childrenOf(ProcessHandle process) {
+        return process.descendants().toList();
+    }
+
+    /** Sends a signal, named as in {@code kill -NAME}; processes that ended meanwhile do not matter. */
+    public static void signal(String name, List<ProcessHandle> processes) {
+        if (processes.isEmpty()) {
+            return;
+        }
+        String pids =
+                processes.stream().map(process -> Long.toString(process.pid())).collect(Collectors.joining(" "));
+        try {
+            ShortCommand kill = ShortCommand.run("/bin/sh", "-c", "kill -" + name + " " + pids);
+            if (!kill.succeeded() && processes.stream().allMatch(ProcessHandle::isAlive)) {
+                throw new IllegalStateException("SIG" + name + " to " + pids + " failed: " + kill.output());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("SIG" + name + " to " + pids + " failed", e);
+        }
+    }
+
+    /** A thread on another processor runs on for a moment after the signal was sent. */
+    public static boolean areStopped(List<ProcessHandle> processes) {
+        return processes.stream().allMatch(process -> threadsAre(STOPPED, process));
+    }
+
+    /** Whether they run no more. Nobody may have asked for their exit code yet, which keeps them listed as alive. */
+    public static boolean areGone(List<ProcessHandle> processes) {
+        return processes.stream().allMatch(process -> !process.isAlive() || threadsAre(DEAD, process));
+    }
+
+    private static boolean threadsAre(String states, ProcessHandle process) {
+        Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
+        try (Stream<Path> threads = Files.list(tasks)) {
+            return threads.allMatch(thread -> isThread(states, thread));
+        } catch (IOException e) {
+            return !Files.exists(tasks);
+        }
+    }
+
+    private static boolean isThread(String states, Path task) {
+        try {
+            String stat = Files.readString(task.resolve("stat"), StandardCharsets.ISO_8859_1);
+            return states.indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+        } catch (IOException e) {
+            return !Files.exists(task);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.proxy;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The place where a fault meets its message: tells that it was reached and, if the fault holds messages, lets them go.
+ * The gate of a fault that holds nothing is open from the start. Safe for use by many threads.
+ */
+public final class Gate {
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final AtomicInteger timesMet = new AtomicInteger();
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    private final String fault;
+
+    Gate(String fault) {
+        this.fault = fault;
+    }
+
+    /**
+     * Waits until the fault met its first message. A hold is reached when the message is at the proxy and goes no
+     * further (so a held reply means that the server has acted); any other fault, when it is done.
+     *
+     * @param limit how long to wait at most, from now, by this process's monotonic clock
+     * @throws AssertionError if no message came within the limit
+     * @throws InterruptedException if interrupted while waiting; nothing changes
+     */
+    public void awaitReached(Duration limit) throws InterruptedException {
+        if (!reached.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new AssertionError("fault '" + fault + "' met no message within " + limit.toMillis() + " ms");
+        }
+    }
+
+    /** Whether the fault reached its first message, in the sense of {@link #awaitReached}. */
+    public boolean isReached() {
+        return reached.getCount() == 0;
+    }
+
+    /** How many messages the fault has met so far, counted before anything happens to them. */
+    public int timesMet() {
+        return timesMet.get();
+    }
+
+    /** Lets go what is held, and everything that would be held later. Opening again changes nothing. */
+    public void open() {
+        opened.complete(null);
+    }
+
+    /** Whether messages pass. */
+    public boolean isOpen() {
+        return opened.isDone();
+    }
+
+    /** To be called before the fault does anything that a client or a server could notice. */
+    void meet() {
+        timesMet.incrementAndGet();
+    }
+
+    void reach() {
+        reached.countDown();
+    }
+
+    /** Waits until the gate opens or the connection ends, whichever is first. */
+    void pass(CompletableFuture<Void> connectionEnded) {
+        CompletableFuture.anyOf(opened, connectionEnded).join();
+    }
+
+    @Override
+    public String toString() {
+        return fault + ": met " + timesMet + " messages, " + (isOpen() ? "open" : "closed");
+    }
+}

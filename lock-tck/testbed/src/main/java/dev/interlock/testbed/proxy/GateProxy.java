@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.proxy;
+
+import dev.interlock.testbed.wire.Framing;
+import dev.interlock.testbed.wire.Message;
+import dev.interlock.testbed.wire.MysqlFraming;
+import dev.interlock.testbed.wire.PostgresFraming;
+import dev.interlock.testbed.wire.RespFraming;
+import dev.interlock.testbed.wire.ZookeeperFraming;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A TCP proxy on 127.0.0.1 in front of a server, which can do to messages what networks do: hold, drop, cut, delay.
+ *
+ * <p>It reads whole requests and replies, so a fault can be aimed at "the reply of the next {@code EVALSHA}", and it
+ * reports through a {@link Gate} when that was met: a test needs no sleep. Each connection of a client has a connection
+ * of its own to the server, opened when the client's is; if the server refuses it, the client's is reset.
+ *
+ * <p>Safe for use by many threads. {@link #close} ends all connections, and with them all threads.
+ */
+public final class GateProxy implements AutoCloseable {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Supplier<? extends Framing> framing;
+    private final int port;
+    private final FaultRules rules = new FaultRules();
+    private final Traffic traffic = new Traffic();
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Set<Direction> blackholes = ConcurrentHashMap.newKeySet();
+    private volatile InetSocketAddress target;
+    private Listener listener;
+    private boolean refusing;
+    private volatile boolean closed;
+
+    /**
+     * Starts a proxy on a free port.
+     *
+     * @param host where the server is
+     * @param port the server's port
+     * @param framing gives the protocol of one connection, a new instance for each
+     */
+    public GateProxy(String host, int port, Supplier<? extends Framing> framing) {
+        this.target = new InetSocketAddress(host, port);
+        this.framing = framing;
+        this.listener = Listener.onFreePort(this::connected);
+        this.port = listener.port();
+    }
+
+    /** Starts a proxy in front of a Redis or Valkey server. */
+    public static GateProxy redis(String host, int port) {
+        return new GateProxy(host, port, RespFraming::new);
+    }
+
+    /** Starts a proxy in front of a MySQL or MariaDB server; see {@link MysqlFraming} for what it understands. */
+    public static GateProxy mysql(String host, int port) {
+        return new GateProxy(host, port, MysqlFraming::new);
+    }
+
+    /** Starts a proxy in front of a PostgreSQL server; see {@link PostgresFraming} for what it understands. */
+    public static GateProxy postgres(String host, int port) {
+        return new GateProxy(host, port, PostgresFraming::new);
+    }
+
+    /** Starts a proxy in front of a ZooKeeper server. */
+    public static GateProxy zookeeper(String host, int port) {
+        return new GateProxy(host, port, ZookeeperFraming::new);
+    }
+
+    /** Where clients connect to: always 127.0.0.1. */
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    /** The port clients connect to; the same until the proxy is closed. */
+    public int port() {
+        return port;
+    }
+
+    /** Starts a fault aimed at requests. The matcher runs on the proxy's threads and must not block. */
+    public OnRequest onRequest(Predicate<Message> matcher) {
+        return new OnRequest(rules, matcher, 0, 1);
+    }
+
+    /** Swallows everything in both directions on all connections, present and new, until {@link #heal}. */
+    public void blackhole() {
+        blackholes.addAll(EnumSet.allOf(Direction.class));
+    }
+
+    /** Swallows everything in one direction on all connections, present and new, until {@link #heal}. */
+    public void blackhole(Direction direction) {
+        blackholes.add(direction);
+    }
+
+    /**
+     * Leads new connections to another server from now on, as an address does after a fail-over; present ones stay with the
+     * old one.
+     *
+     * @param host where the other server is
+     * @param port the other server's port
+     */
+    public void leadTo(String host, int port) {
+        target = new InetSocketAddress(host, port);
+    }
+
+    /** Refuses new connections until {@link #heal}; present ones go on. */
+    public void refuseConnections() {
+        lock.lock();
+        try {
+            refusing = true;
+            listener.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends all present connections; new ones are accepted. */
+    public void endAll(Ending ending) {
+        links.forEach(ending::end);
+    }
+
+    /** Cuts all present connections, in order; new ones are accepted. */
+    public void cutAll() {
+        endAll(Ending.CUT);
+    }
+
+    /**
+     * Ends the present connections on which a command was sent, such as {@code SUBSCRIBE}; the others go on.
+     *
+     * @param command its name as in {@link Message#name}, ignoring case
+     * @return how many connections that were
+     */
+    public int endThoseThatSent(String command, Ending ending) {
+        List<Link> senders =
+                links.stream().filter(link -> link.hasSent(command)).toList();
+        senders.forEach(ending::end);
+        return senders.size();
+    }
+
+    /**
+     * Ends all faults: held messages go on, connections are accepted again, unmet faults are forgotten. Connections
+     * that lost a message in a black hole are reset, because a TCP stream cannot lose a piece and go on.
+     */
+    public void heal() {
+        rules.clear();
+        blackholes.clear();
+        links.forEach(Link::resetIfLossy);
+        lock.lock();
+        try {
+            if (refusing && !closed) {
+                listener = Listener.onPort(port, this::connected);
+                refusing = false;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many connections were accepted so far. */
+    public long connectionsOpened() {
+        return traffic.connectionsOpened.get();
+    }
+
+    /** How many connections are open now. */
+    public int connectionsOpen() {
+        return links.size();
+    }
+
+    /** How many requests were passed on to the server so far. */
+    public long requestsForwarded() {
+        return traffic.requestsForwarded.get();
+    }
+
+    /** How many replies, and messages the server sent unasked, were passed on to clients in full so far. */
+    public long repliesForwarded() {
+        return traffic.repliesForwarded.get();
+    }
+
+    /** The names of the last 1,000 requests read from clients, passed on or not, oldest first; a copy. */
+    public List<String> recentCommands() {
+        return traffic.recentCommands();
+    }
+
+    /** Ends all connections and stops listening. Closing again changes nothing. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            listener.close();
+        } finally {
+            lock.unlock();
+        }
+        cutAll();
+    }
+
+    private void connected(Socket client) {
+        Link link = new Link(this, framing.get(), client, traffic.connectionsOpened.incrementAndGet());
+        links.add(link);
+        link.start(target);
+        if (closed) {
+            link.cut();
+        }
+    }
+
+    void linkEnded(Link link) {
+        links.remove(link);
+    }
+
+    boolean isBlackhole(Direction direction) {
+        return blackholes.contains(direction);
+    }
+
+    FaultRules rules() {
+        return rules;
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+}

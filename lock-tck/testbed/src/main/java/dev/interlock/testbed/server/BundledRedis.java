@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The redis-server programs inside {@code com.github.codemonstur:embedded-redis:1.4.4}. Only the program is used, not
+ * the library. It is unpacked once per user into a cache, and checked against its known hash at each use.
+ */
+enum BundledRedis {
+    LINUX_AMD64(
+            "redis-server-6.2.6-v5-linux-amd64", "1f716094e08a25faee2bc7626feb9e13464ed89018ac5c376c5e9cff06bdcf52"),
+    LINUX_ARM64("redis-server-6.2.7-linux-arm64", "036a23aa65bfb31d2a048aa96c170b38c2fbd4f1de68ef0f9c3133dd4b1474cd"),
+    DARWIN_AMD64(
+            "redis-server-6.2.6-v5-darwin-amd64", "7a4eb450d90a6ce9a2c651cfc4a0613b980a270c6426cbb6fa42d6c3beec9ce8"),
+    DARWIN_ARM64(
+            "redis-server-6.2.6-v5-darwin-arm64", "c523aec5a9b6f565cff0271ef67f5c51fa83e1180e3e954ab5251b3cf6282b76");
+
+    /** Of the artifact, as named in the path of the cache. */
+    static final String ARTIFACT = "embedded-redis-1.4.4";
+
+    private final String resource;
+    private final String sha256;
+
+    BundledRedis(String resource, String sha256) {
+        this.resource = resource;
+        this.sha256 = sha256;
+    }
+
+    /** The program for a system as Java names it; empty if the artifact has none that we can use. */
+    static Optional<BundledRedis> of(String osName, String osArch) {
+        String arch = Map.of("amd64", "AMD64", "x86_64", "AMD64", "aarch64", "ARM64")
+                .getOrDefault(osArch.toLowerCase(Locale.ROOT), osArch);
+        String system = osName.toLowerCase(Locale.ROOT).startsWith("mac") ? "DARWIN" : osName.toUpperCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(bundled -> bundled.name().equals(system + "_" + arch))
+                .findFirst();
+    }
+
+    /**
+     * The executable in the cache, put there if it is missing or damaged. Several processes may do so at once.
+     *
+     * @throws IOException if the artifact is not on the class path, differs from the known one, or cannot be written
+     */
+    Path unpack(Path cache) throws IOException {
+        Path directory = Files.createDirectories(cache.resolve(ARTIFACT));
+        Path executable = directory.resolve(resource);
+        if (Files.isExecutable(executable) && Checksum.of(executable).equals(sha256)) {
+            return executable;
+        }
+        Path temporary = Files.createTempFile(directory, resource, ".new");
+        try (InputStream in = BundledRedis.class.getClassLoader().getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IOException(ARTIFACT + " is not on the class path");
+            }
+            Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
+            if (!Checksum.of(temporary).equals(sha256)) {
+                throw new IOException(resource + " on the class path is not that of " + ARTIFACT);
+            }
+            if (!temporary.toFile().setExecutable(true)) {
+                throw new IOException("cannot make " + temporary + " executable");
+            }
+            return Files.move(temporary, executable, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+}

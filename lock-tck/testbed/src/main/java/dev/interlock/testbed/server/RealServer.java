@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real server for tests and for the report, with what can be done to its process.
+ *
+ * <p>If this JVM started it ({@link #ownsProcess}), it runs on 127.0.0.1 with a data directory of its own and does not
+ * outlive this JVM. Otherwise it is somebody's running server, and everything that would touch its process throws
+ * {@link UnsupportedOperationException}.
+ *
+ * <p>Safe for use by many threads.
+ */
+public abstract class RealServer implements AutoCloseable {
+
+    private final ServerSource source;
+    private final @Nullable OwnServer own;
+
+    RealServer(ServerSource source, @Nullable OwnServer own) {
+        this.source = source;
+        this.own = own;
+    }
+
+    /** The host to connect to. */
+    public abstract String host();
+
+    /** The port to connect to; the same over restarts. */
+    public abstract int port();
+
+    /** The product's name in lower case, such as {@code redis}. */
+    public abstract String product();
+
+    /** The product's own version, such as {@code 8.0.1}. */
+    public abstract String version();
+
+    /** For people: product, version, and where it came from. */
+    public final String source() {
+        return product() + " " + version() + ", " + source;
+    }
+
+    /** Whether the process is ours, so that it can be frozen, killed and restarted. */
+    public final boolean ownsProcess() {
+        return own != null;
+    }
+
+    /** The id of the server's process; another one after a restart. */
+    public final long pid() {
+        return own("ask for the process id of").process().pid();
+    }
+
+    /** Stops the server as it stands (SIGSTOP). Its port still accepts connections, but nothing answers. */
+    public final void freeze() {
+        own("freeze").process().freeze();
+    }
+
+    /** Lets a frozen server go on (SIGCONT). */
+    public final void thaw() {
+        own("thaw").process().thaw();
+    }
+
+    /** Kills the server (SIGKILL), frozen or not; when this returns, it is gone. */
+    public final void kill() {
+        own("kill").process().kill();
+    }
+
+    /** Kills the server if it runs, and starts it on the same data and port. Without persistence that means no data. */
+    public final void restart() {
+        own("restart").restart();
+    }
+
+    /** Kills the server if it runs, deletes its data, and starts it on the same port. */
+    public final void restartEmpty() {
+        own("restart").restartEmpty();
+    }
+
+    /** Asks for the server's files, log included, to survive {@link #close}; answers where they will be. */
+    public final Path keepFiles() {
+        return own("keep the files of").keepFiles();
+    }
+
+    /** Kills the server and deletes its files, if it is ours. Closing again changes nothing. */
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+        }
+    }
+
+    final OwnServer own(String wish) {
+        if (own == null) {
+            throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
+        }
+        return own;
+    }
+}

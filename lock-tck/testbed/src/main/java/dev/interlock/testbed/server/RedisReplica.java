@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.wire.LoopbackPort;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * A Redis server that follows another one, and can be cut off from it and promoted: what a fail-over is made of. Safe for
+ * use by many threads.
+ */
+public final class RedisReplica implements AutoCloseable {
+
+    private static final Pattern PRIMARY_OFFSET = Pattern.compile("master_repl_offset:(\\d+)");
+    private static final Pattern REPLICA_OFFSET = Pattern.compile("slave_repl_offset:(\\d+)");
+
+    private final RedisServer primary;
+    private final RedisServer server;
+
+    private RedisReplica(RedisServer primary, RedisServer server) {
+        this.primary = primary;
+        this.server = server;
+    }
+
+    /**
+     * Starts a replica and waits until it has what the primary has.
+     *
+     * @param primary has no password; stays open when the replica is closed
+     * @throws TestAbortedException if no server can be started here, or if a running one is given
+     */
+    public static RedisReplica of(RedisServer primary) {
+        // Redis 7 would wait 5 s for further replicas before it sends its data.
+        RedisServer server = RedisServer.start("--repl-diskless-sync-delay", "0");
+        primary.command("CONFIG", "SET", "repl-diskless-sync-delay", "0");
+        RedisReplica replica = new RedisReplica(primary, server);
+        follow(server, primary.host(), primary.port());
+        replica.awaitInSync();
+        return replica;
+    }
+
+    /** The replica itself. */
+    public RedisServer server() {
+        return server;
+    }
+
+    /**
+     * Waits until everything has arrived here that was written to the primary so far. Only the offsets prove that: a link
+     * that is up does not.
+     *
+     * @throws IllegalStateException if that takes more than 30 seconds
+     */
+    public void awaitInSync() {
+        long written = offset(primary, PRIMARY_OFFSET);
+        server.own("wait for")
+                .process()
+                .awaitReady(() ->
+                        info(server).contains("master_link_status:up") && offset(server, REPLICA_OFFSET) >= written);
+    }
+
+    /**
+     * Cuts the replica off: it keeps its data, and nothing that is written to the primary from now on ever arrives. A stopped
+     * replica would not do, because what is sent to it waits in its socket.
+     */
+    public void cutOff() {
+        follow(server, LoopbackPort.loopback().getHostAddress(), LoopbackPort.free());
+    }
+
+    /** Makes the replica a primary, with the data that it has. */
+    public void promote() {
+        server.command("REPLICAOF", "NO", "ONE");
+    }
+
+    /** Makes the old primary a replica of this one, so that it refuses writes; clients stay connected to it. */
+    public void demotePrimary() {
+        follow(primary, server.host(), server.port());
+    }
+
+    private static void follow(RedisServer follower, String host, int port) {
+        follower.command("REPLICAOF", host, Integer.toString(port));
+    }
+
+    private static long offset(RedisServer asked, Pattern pattern) {
+        Matcher matcher = pattern.matcher(info(asked));
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : -1;
+    }
+
+    private static String info(RedisServer asked) {
+        return asked.command("INFO", "replication");
+    }
+
+    /** Kills the replica and deletes its files; the primary stays as it is. */
+    @Override
+    public void close() {
+        server.close();
+    }
+}

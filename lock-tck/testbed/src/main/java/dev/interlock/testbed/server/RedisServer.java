@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.server.ServerSource.Binary;
+import dev.interlock.testbed.server.ServerSource.Existing;
+import dev.interlock.testbed.server.ServerSource.Unavailable;
+import dev.interlock.testbed.wire.LoopbackPort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * A real Redis or Valkey server for tests and for the report.
+ *
+ * <p>It is, in this order: the running server named by the environment variable {@code LOCKS_TEST_REDIS_URI}; the
+ * program named by {@code LOCKS_TEST_REDIS_SERVER}; {@code valkey-server} or {@code redis-server} on the path; the
+ * program inside the Maven artifact embedded-redis. A program is started as a process of its own on a free port of
+ * 127.0.0.1, without persistence, in a temporary directory, and does not outlive this JVM.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class RedisServer extends RealServer {
+
+    private static final Pattern PROGRAM_VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
+    private static final Pattern INFO_VERSION = Pattern.compile("(valkey|redis)_version:(\\S+)");
+    private static final Pattern COMMAND_CALLS = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
+
+    private final RedisAddress address;
+    private final String product;
+    private final String version;
+
+    private RedisServer(ServerSource source, RedisAddress address, Matcher version, @Nullable OwnServer own) {
+        super(source, own);
+        this.address = address;
+        this.product = version.group(1).toLowerCase(Locale.ROOT);
+        this.version = version.group(2);
+    }
+
+    /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
+    public static ServerSource locate() {
+        return new RedisLocator(System.getenv(), System.getProperty("os.name"), System.getProperty("os.arch")).locate();
+    }
+
+    /**
+     * Starts a server, or takes the running one.
+     *
+     * @param configuration further arguments of the program, such as {@code "--maxmemory", "1mb"}
+     * @throws TestAbortedException if there is no server here and {@code -Dlocks.test.require} does not name
+     *     {@code redis}, or if a running server is given and configuration is asked for
+     * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code redis}
+     * @throws IllegalStateException if the program does not become ready; the message has the end of its log
+     */
+    public static RedisServer start(String... configuration) {
+        return start(locate(), configuration);
+    }
+
+    /**
+     * As {@link #start(String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     *
+     * @param clock stays usable over restarts
+     */
+    public static RedisServer start(ServerClock clock, String... configuration) {
+        ServerSource source = locate();
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith(clock);
+        }
+        return start(source, plan -> new ClockedPlan(plan, clock), configuration);
+    }
+
+    /** As {@link #start(String...)}, with a source chosen by the caller. */
+    public static RedisServer start(ServerSource source, String... configuration) {
+        return start(source, plan -> plan, configuration);
+    }
+
+    private static RedisServer start(ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
+        if (source instanceof Existing existing) {
+            return connect(existing, configuration);
+        }
+        if (source instanceof Binary binary) {
+            Matcher version = find(PROGRAM_VERSION, binary.version());
+            OwnRedis plan = new OwnRedis(binary, List.of(configuration));
+            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
+            return new RedisServer(binary, plan.addressOn(own.port()), version, own);
+        }
+        throw ((Unavailable) source).raise();
+    }
+
+    private static RedisServer connect(Existing existing, String... configuration) {
+        if (configuration.length > 0) {
+            throw existing.cannotBeStartedWith(List.of(configuration));
+        }
+        try {
+            RedisAddress address = RedisAddress.parse(existing.uri());
+            return new RedisServer(existing, address, find(INFO_VERSION, address.ask("INFO", "server")), null);
+        } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+            String reason = existing + " is not usable: " + e.getMessage();
+            throw new Unavailable("redis", reason, "correct or unset " + existing.origin()).raise();
+        }
+    }
+
+    /** Valkey states both versions, its own one later: the last one counts. */
+    private static Matcher find(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        int last = -1;
+        while (matcher.find()) {
+            last = matcher.start();
+        }
+        if (last < 0 || !matcher.find(last)) {
+            throw new IllegalStateException("no version in: " + text);
+        }
+        return matcher;
+    }
+
+    @Override
+    public String host() {
+        return address.host();
+    }
+
+    @Override
+    public int port() {
+        return address.port();
+    }
+
+    /** {@code redis://host:port}, with user, password and database where there are any. */
+    public String uri() {
+        return address.uri();
+    }
+
+    /** As {@link #uri}, but through something else that listens on 127.0.0.1, such as a proxy. */
+    public String uriThrough(int port) {
+        return address.at("127.0.0.1", port).uri();
+    }
+
+    /** {@code redis} or {@code valkey}. */
+    @Override
+    public String product() {
+        return product;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    /**
+     * Sends one command over a new connection, which shares no code with clients under test.
+     *
+     * @return the leaves of the reply as text, one per line; {@code (nil)} for a null
+     * @throws IllegalStateException if the server answers with an error, which is the message
+     * @throws UncheckedIOException if there is no answer within 5 s
+     */
+    public String command(String... command) {
+        return ask(address, command);
+    }
+
+    /** As {@link #command}, as another user. */
+    public String commandAs(String user, String password, String... command) {
+        return ask(address.as(user, password), command);
+    }
+
+    /** How often each command was called since the server started or {@code CONFIG RESETSTAT}; names in lower case. */
+    public Map<String, Long> commandCalls() {
+        Map<String, Long> calls = new TreeMap<>();
+        COMMAND_CALLS
+                .matcher(command("INFO", "commandstats"))
+                .results()
+                .forEach(match -> calls.put(match.group(1), Long.valueOf(match.group(2))));
+        return calls;
+    }
+
+    @Override
+    public String toString() {
+        return source() + " at " + address;
+    }
+
+    private static String ask(RedisAddress address, String... command) {
+        try {
+            return address.ask(command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(address + " did not answer " + command[0], e);
+        }
+    }
+}

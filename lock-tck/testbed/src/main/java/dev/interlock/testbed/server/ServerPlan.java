@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.server.ServerSource.Binary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How one kind of server is started from its program. Immutable. */
+interface ServerPlan {
+
+    Binary binary();
+
+    /** Names the server's directory. */
+    String server();
+
+    /** Makes the data directory, which does not exist yet. */
+    void prepare(Path data) throws IOException;
+
+    /**
+     * Programs that each become the next one, such as {@code env} and {@code unshare}, and at last the server: so the
+     * process id stays. Empty if the server needs none.
+     */
+    default List<String> wrapper() {
+        return List.of();
+    }
+
+    /** The program's arguments. */
+    List<String> arguments(Path data, int port);
+
+    /** Whether the server on this port answers and is that process: the port may belong to somebody else. */
+    boolean isReady(Path data, int port, OwnProcess process);
+}

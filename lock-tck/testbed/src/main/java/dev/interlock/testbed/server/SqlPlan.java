@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.OwnProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/** How a database is started. */
+interface SqlPlan extends ServerPlan {
+
+    /** Short, because the port may belong to somebody who accepts connections and never answers. */
+    int PROBE_SECONDS = 1;
+
+    SqlProduct product();
+
+    SqlAddress addressOn(int port);
+
+    /** Asks the server for its data directory, which no other server has. */
+    String dataDirectoryQuery();
+
+    @Override
+    default String server() {
+        return product().id();
+    }
+
+    @Override
+    default boolean isReady(Path data, int port, OwnProcess process) {
+        try {
+            String answer = addressOn(port).answer(dataDirectoryQuery(), PROBE_SECONDS);
+            return Files.isSameFile(Path.of(answer), data);
+        } catch (SQLException | IOException e) {
+            return false;
+        }
+    }
+}

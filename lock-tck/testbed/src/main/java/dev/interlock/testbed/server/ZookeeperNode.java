@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.wire.LoopbackPort;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files of one ZooKeeper server and the command that starts it.
+ *
+ * @param java the program
+ * @param wrapper programs that each become the next one and at last java; may be empty
+ * @param directory its files; its working directory, by which it can be recognised
+ * @param port where clients connect to
+ * @param settings lines of zoo.cfg that win over ours; those that begin with {@code -D} are arguments of java
+ */
+record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, List<String> settings) {
+
+    /** A tick that allows sessions of 1 s, no admin server, and all four letter words. */
+    private static final List<String> STANDARD = List.of(
+            "tickTime=500",
+            "maxSessionTimeout=60000",
+            "maxClientCnxns=0",
+            "initLimit=40",
+            "syncLimit=10",
+            "admin.enableServer=false",
+            "4lw.commands.whitelist=*");
+
+    /** Its default is DEBUG, which is slow. */
+    private static final String LOGBACK = """
+            <configuration>
+              <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+                <encoder><pattern>%d %-5level %logger{20} %msg%n</pattern></encoder>
+              </appender>
+              <root level="WARN"><appender-ref ref="OUT"/></root>
+            </configuration>
+            """;
+
+    /** Writes the files; the data directory is kept if there is one. */
+    void write(int id) {
+        List<String> lines = new ArrayList<>(STANDARD);
+        lines.add("dataDir=" + data());
+        lines.add("clientPort=" + port);
+        lines.add("clientPortAddress=" + LoopbackPort.loopback().getHostAddress());
+        settings.stream().filter(line -> !line.startsWith("-D")).forEach(lines::add);
+        try {
+            Files.createDirectories(data());
+            Files.writeString(data().resolve("myid"), Integer.toString(id));
+            Files.write(directory.resolve("zoo.cfg"), lines);
+            Files.writeString(directory.resolve("logback.xml"), LOGBACK);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Path data() {
+        return directory.resolve("data");
+    }
+
+    OwnProcess launch() {
+        List<String> arguments = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        // Else each log file begins with 64 MB of zeros.
+        arguments.add("-Dzookeeper.preAllocSize=1024");
+        settings.stream().filter(line -> line.startsWith("-D")).forEach(arguments::add);
+        String jars = ZookeeperClassPath.search(ZookeeperClassPath::resource).joined();
+        arguments.addAll(List.of("-cp", directory + File.pathSeparator + jars));
+        arguments.addAll(
+                List.of(ZookeeperClassPath.MAIN, directory.resolve("zoo.cfg").toString()));
+        return OwnProcess.start(wrapper, java, arguments, directory);
+    }
+
+    /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */
+    boolean isServing() {
+        try {
+            return ZookeeperWords.ask(port, "srvr").contains("Mode: ")
+                    && ZookeeperWords.ask(port, "envi").contains("user.dir=" + directory.toRealPath());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

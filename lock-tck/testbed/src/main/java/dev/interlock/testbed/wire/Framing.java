@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a protocol cuts a connection's two byte streams into messages, and which reply belongs to which request.
+ *
+ * <p>One instance serves one connection and may keep state. {@link #readRequest} and {@link #isAnswered}
+ * are called by one thread, {@link #readReply} and {@link #pair} by another: an implementation shares nothing between the two sides unguarded.
+ */
+public interface Framing {
+
+    /** How a reply relates to the oldest request that is still without a complete answer. */
+    enum Pairing {
+        /** It completes the answer to the oldest request. */
+        LAST_PART,
+        /** It is a part of the answer to the oldest request, and more parts follow. */
+        PART,
+        /** It answers no request: a published message, a push, a watch event, a greeting. */
+        UNSOLICITED
+    }
+
+    /**
+     * Reads the next complete request, waiting for it.
+     *
+     * @param in what the client sends; buffered
+     * @return the request, or null if the stream ended between two messages
+     * @throws IOException if the stream ended or failed within a message, or is not of this protocol
+     */
+    @Nullable
+    Message readRequest(InputStream in) throws IOException;
+
+    /**
+     * Reads the next complete reply, waiting for it.
+     *
+     * @param in what the server sends; buffered
+     * @return the reply, or null if the stream ended between two messages
+     * @throws IOException if the stream ended or failed within a message, or is not of this protocol
+     */
+    @Nullable
+    Message readReply(InputStream in) throws IOException;
+
+    /**
+     * Whether the server answers a request at all. Called once per request, by the thread that read it.
+     *
+     * @param request the request just read
+     */
+    default boolean isAnswered(Message request) {
+        return true;
+    }
+
+    /**
+     * Tells what a reply answers. Called once per reply, in order.
+     *
+     * @param oldest the oldest request without a complete answer, or null if every request is answered
+     * @param reply the reply just read
+     */
+    Pairing pair(@Nullable Message oldest, Message reply);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.wire;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Free TCP ports on 127.0.0.1 for servers that go away and come back.
+ *
+ * <p>They lie below the range from which systems take the local ports of outgoing connections (Linux 32768, others
+ * 49152). Otherwise, while a server is down, its port may be given to a connection, even to one that then connects to
+ * itself and seems to reach the dead server.
+ */
+public final class LoopbackPort {
+
+    private static final int LOWEST = 20_000;
+    private static final int LIMIT = 32_000;
+    private static final int TRIES = 100;
+
+    private LoopbackPort() {}
+
+    /** The address 127.0.0.1, whatever the system calls its loopback. */
+    public static InetAddress loopback() {
+        try {
+            return InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an IPv4 address", e);
+        }
+    }
+
+    /**
+     * A random port that was free a moment ago. Another process can take it before the caller does, so whoever listens
+     * on it must be ready to try another.
+     *
+     * @throws IllegalStateException if 100 random ports were all taken
+     */
+    public static int free() {
+        for (int i = 0; i < TRIES; i++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, LIMIT);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException(
+                "no free port between " + LOWEST + " and " + LIMIT + " on 127.0.0.1 in " + TRIES + " tries");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, loopback())) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
