@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** Which injected faults explain that two clients believed to hold one lock. Used by one thread. */
 final class Excuses {
@@ -25,8 +25,8 @@ final class Excuses {
     private final Duration notice;
     private final Set<Action> declared;
 
-    /** When each process sent a request that was granted. */
-    private final Map<Who, NavigableSet<Long>> acquires = new HashMap<>();
+    /** The requests of each process that were granted, by the time at which they were sent. */
+    private final Map<Who, NavigableMap<Long, Operation>> granted = new HashMap<>();
 
     Excuses(History history, Duration notice, Set<Action> declared) {
         this.faults = history.injections();
@@ -34,8 +34,8 @@ final class Excuses {
         this.declared = declared;
         for (Operation operation : history.operations()) {
             if (operation.is(Action.ACQUIRE, Phase.OK)) {
-                acquires.computeIfAbsent(Who.of(operation.invoked()), who -> new TreeSet<>())
-                        .add(operation.from());
+                granted.computeIfAbsent(Who.of(operation.invoked()), who -> new TreeMap<>())
+                        .put(operation.from(), operation);
             }
         }
     }
@@ -49,10 +49,18 @@ final class Excuses {
             boolean noticed = overlap.to() > Times.plus(fault.to(), notice.toNanos());
             return !noticed && (sleptThrough(fault, overlap) || wokeUpLate(fault, overlap));
         }
+        Belief ended = olderGrant(overlap);
         return declared.contains(fault.action())
                 && fault.from() <= overlap.from()
-                && fault.to() >= asked(overlap.older()).orElse(overlap.older().from())
-                && hits(fault, overlap.older());
+                && fault.to() >= asked(ended).map(Operation::from).orElse(ended.from())
+                && hits(fault, ended);
+    }
+
+    /** The believer whose grant the fault can have ended: as the tokens tell, or who believed first where they are not known. */
+    private Belief olderGrant(Belief.Overlap overlap) {
+        long olderToken = asked(overlap.older()).map(Operation::token).orElse(0L);
+        long newerToken = asked(overlap.newer()).map(Operation::token).orElse(0L);
+        return newerToken > 0 && newerToken < olderToken ? overlap.newer() : overlap.older();
     }
 
     /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
@@ -67,15 +75,16 @@ final class Excuses {
     private boolean wokeUpLate(Injection pause, Belief.Overlap overlap) {
         Belief newer = overlap.newer();
         return pause.to() <= newer.from()
-                && asked(newer).filter(request -> pause.to() >= request).isPresent()
+                && asked(newer).filter(request -> pause.to() >= request.from()).isPresent()
                 && !newer.hasClock()
                 && hits(pause, newer);
     }
 
-    /** When the believer asked for what it believes in: the store may have granted that at any time from then on. */
-    private Optional<Long> asked(Belief belief) {
-        NavigableSet<Long> requests = acquires.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableSet());
-        return Optional.ofNullable(requests.floor(belief.from()));
+    /** The request for what is believed in: the store may have granted that at any time from its begin on. */
+    private Optional<Operation> asked(Belief belief) {
+        NavigableMap<Long, Operation> requests =
+                granted.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableMap());
+        return Optional.ofNullable(requests.floorEntry(belief.from())).map(Map.Entry::getValue);
     }
 
     private static boolean hits(Injection fault, Belief belief) {

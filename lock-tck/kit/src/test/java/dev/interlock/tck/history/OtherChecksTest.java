@@ -74,6 +74,18 @@ class OtherChecksTest {
         illegal(belief("a ACQUIRE 6 7 OK 1 5", beliefs[0], beliefs[1], "@ FAIL_OVER 5 6"));
     }
 
+    /** As tokens tell: the grant that was lost is the one with the smaller token, whoever began to believe first. */
+    @Test
+    void a_declared_weakness_explains_an_older_grant_that_was_told_after_the_newer_one() {
+        String[] beliefs = {"b BELIEVE 9 20 OK", "a BELIEVE 10 12 OK"};
+        String[] grants = {"a ACQUIRE 4 10 OK 1 5", "b ACQUIRE 8 9 OK 2 5"};
+        legal(belief(grants[0], grants[1], beliefs[0], beliefs[1], "@a FLUSH 5 6"));
+        illegal(belief(grants[0], grants[1], beliefs[0], beliefs[1], "@b FLUSH 8 9"));
+        illegal(belief(grants[0], grants[1], beliefs[0], beliefs[1], "@a FLUSH 2 3"));
+        illegal(belief(grants[0], grants[1], beliefs[0], beliefs[1], "@a FLUSH 11 12"));
+        illegal(belief("a ACQUIRE 4 10 OK 3 5", grants[1], beliefs[0], beliefs[1], "@a FLUSH 5 6"));
+    }
+
     @Test
     void contention_needs_another_possible_holder() {
         illegal(busy("a ACQUIRE 0 1 FAIL"));
