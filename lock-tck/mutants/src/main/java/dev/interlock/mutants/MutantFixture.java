@@ -10,7 +10,6 @@ import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
@@ -18,7 +17,7 @@ import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingFailOver;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.forward.ForwardingWallClock;
-import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.memory.MemoryFixture;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
@@ -226,6 +225,6 @@ public record MutantFixture(
     /** Client processes are sound programs; their backends are the broken ones of this JVM. */
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(BackendHost.start(this::openBackend).clients());
     }
 }

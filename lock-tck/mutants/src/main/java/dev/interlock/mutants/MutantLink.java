@@ -3,8 +3,7 @@ package dev.interlock.mutants;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
-import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -19,7 +18,7 @@ record MutantLink(FaultLink to, UnaryOperator<LockBackend> backends) implements 
 
     @Override
     public ClientSource processes() {
-        return BackendHost.start(this::openBackend, KitContext::new).clients();
+        return BackendHost.start(this::openBackend).clients();
     }
 
     @Override

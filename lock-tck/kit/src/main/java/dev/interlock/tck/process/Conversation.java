@@ -59,7 +59,8 @@ final class Conversation {
     }
 
     /**
-     * Reads until the other side ends. Answers complete their questions; questions go to the listener, which does not block.
+     * Reads until the other side ends. Answers complete their questions; questions go to the listener, one after the other, and
+     * while it blocks nothing is read.
      */
     void listen(InputStream in, BiConsumer<Long, List<String>> questions) throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Renewal;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
@@ -15,7 +14,6 @@ import dev.interlock.tck.history.OpenOperation;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +36,7 @@ class ClientProcessIT {
     private Path directory;
 
     private final MemoryFixture memory = new MemoryFixture();
-    private final BackendHost host = BackendHost.start(memory::openBackend, KitContext::new);
+    private final BackendHost host = BackendHost.start(memory::openBackend);
     private final List<Path> files = new ArrayList<>();
     private final List<ClientProcess> processes = new ArrayList<>();
     private HistoryWriter nemesis;

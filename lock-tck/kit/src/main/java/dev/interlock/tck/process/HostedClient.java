@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.hosted;
+package dev.interlock.tck.process;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

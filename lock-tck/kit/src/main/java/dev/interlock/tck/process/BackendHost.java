@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.hosted;
+package dev.interlock.tck.process;
 
-import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.KitContext;
-import dev.interlock.tck.process.ClientBackend;
-import dev.interlock.tck.process.ClientSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,13 +23,11 @@ public final class BackendHost implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BackendHost.class);
 
     private final Supplier<LockBackend> backends;
-    private final Supplier<BackendContext> contexts;
     private final ServerSocket listening;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
-    private BackendHost(Supplier<LockBackend> backends, Supplier<BackendContext> contexts, ServerSocket listening) {
+    private BackendHost(Supplier<LockBackend> backends, ServerSocket listening) {
         this.backends = backends;
-        this.contexts = contexts;
         this.listening = listening;
     }
 
@@ -40,13 +35,12 @@ public final class BackendHost implements AutoCloseable {
      * Starts to serve.
      *
      * @param backends opens a backend that shares nothing with the others but the store
-     * @param contexts what each is started with
      * @return the host, on a free port
      */
-    public static BackendHost start(Supplier<LockBackend> backends, Supplier<BackendContext> contexts) {
+    public static BackendHost start(Supplier<LockBackend> backends) {
         try {
             ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            BackendHost host = new BackendHost(backends, contexts, listening);
+            BackendHost host = new BackendHost(backends, listening);
             inBackground("hosted-backends", host::accept);
             return host;
         } catch (IOException e) {
@@ -65,7 +59,7 @@ public final class BackendHost implements AutoCloseable {
     public static ClientSource clients(Object opener, String at, Supplier<LockBackend> backends) {
         return opener instanceof ClientBackend sound
                 ? new ClientSource(sound.getClass(), at)
-                : start(backends, KitContext::new).clients();
+                : start(backends).clients();
     }
 
     /** How another process opens a backend here; closing it closes the host. */
@@ -89,8 +83,11 @@ public final class BackendHost implements AutoCloseable {
     private void serve(Socket connection) {
         try (connection;
                 LockBackend backend = backends.get()) {
-            backend.start(contexts.get());
-            new Served(backend, connection).run();
+            connection.setTcpNoDelay(true);
+            backend.start(new KitContext());
+            HostedSteps steps = new HostedSteps(backend);
+            Conversation client = Conversation.ofParent(connection.getOutputStream());
+            client.listen(connection.getInputStream(), (number, words) -> client.answer(number, steps.answer(words)));
         } catch (IOException e) {
             LOG.trace("a client process is gone", e);
         } finally {
