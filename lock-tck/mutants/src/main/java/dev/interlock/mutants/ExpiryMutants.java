@@ -4,9 +4,11 @@ package dev.interlock.mutants;
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -51,7 +53,16 @@ final class ExpiryMutants {
                         "exp-restart-not-claimed",
                         "SURVIVES_RESTART is not declared by a store that forgets nothing",
                         Set.of(Rule.EXP_4),
-                        () -> MutantFixture.of(new UnforgettingFixture(new MemoryFixture()))));
+                        ExpiryMutants::untouchedByRestart));
+    }
+
+    private static MutantFixture untouchedByRestart() {
+        return MutantFixture.of(new ForwardingFixture(new MemoryFixture()) {
+            @Override
+            public Optional<Runnable> restart() {
+                return Optional.of(() -> {});
+            }
+        });
     }
 
     private static Duration overflowing(Duration lease) {

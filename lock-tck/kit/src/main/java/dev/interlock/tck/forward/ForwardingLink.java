@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.mutants;
+package dev.interlock.tck.forward;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 
-/** A link whose backends are broken. */
-record MutantLink(FaultLink to, UnaryOperator<LockBackend> backends) implements FaultLink {
+/** A link that passes everything on. */
+public abstract class ForwardingLink implements FaultLink {
+
+    private final FaultLink to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingLink(FaultLink to) {
+        this.to = to;
+    }
 
     @Override
     public LockBackend openBackend() {
-        return backends.apply(to.openBackend());
+        return to.openBackend();
     }
 
     @Override
     public ClientSource processes() {
-        return BackendHost.start(this::openBackend).clients();
+        return to.processes();
     }
 
     @Override
