@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Takes operations out of an illegal record of a lock while it stays illegal. Only what makes the record stricter is taken out,
+ * Finds a small counter-example: takes operations out of an illegal record of a lock while it stays illegal. Only what makes the record stricter is taken out,
  * so that what is left is illegal in the whole record, too. Used by one thread.
  */
-final class Shrinking {
+final class Shrinker {
 
     private final StoreModel model;
-    private final EndFaults faults;
+    private final HoldEndingFaults faults;
 
-    Shrinking(StoreModel model, EndFaults faults) {
+    Shrinker(StoreModel model, HoldEndingFaults faults) {
         this.model = model;
         this.faults = faults;
     }
@@ -27,12 +27,12 @@ final class Shrinking {
         List<Operation> silent = all.stream()
                 .filter(operation -> operation.outcome() != Phase.FAIL)
                 .toList();
-        List<Operation> operations = misfit(silent).isPresent() ? silent : all;
+        List<Operation> operations = conflict(silent).isPresent() ? silent : all;
         List<List<Operation>> units = fewest(
                 new ArrayList<>(byOwner(operations).values()),
-                left -> misfit(left).isPresent());
+                left -> conflict(left).isPresent());
         List<Operation> left = units.stream().flatMap(List::stream).toList();
-        Misfit.Kind kind = misfit(left).orElseThrow().kind();
+        Conflict.Kind kind = conflict(left).orElseThrow().kind();
         List<Operation> needed = left.stream()
                 .filter(operation -> !onlyStricter(operation, kind))
                 .toList();
@@ -55,13 +55,13 @@ final class Shrinking {
     }
 
     /** A renewal makes a hold longer; that it was confirmed also proves that the lease ran, which is the issue in LAPSED. */
-    private static boolean onlyStricter(Operation operation, Misfit.Kind kind) {
+    private static boolean onlyStricter(Operation operation, Conflict.Kind kind) {
         boolean renewal = operation.action() == Action.RENEW;
-        return operation.outcome() == Phase.FAIL || (renewal && kind != Misfit.Kind.LAPSED);
+        return operation.outcome() == Phase.FAIL || (renewal && kind != Conflict.Kind.LAPSED);
     }
 
     /** Without a renewal that carried a lease on, what is left would be illegal for another reason than the whole. */
-    private boolean staysIllegal(List<Operation> needed, List<Operation> some, Misfit.Kind kind) {
+    private boolean staysIllegal(List<Operation> needed, List<Operation> some, Conflict.Kind kind) {
         List<Operation> operations = new ArrayList<>(needed);
         operations.addAll(some);
         return kindOf(operations).equals(Optional.of(kind))
@@ -87,11 +87,11 @@ final class Shrinking {
         return left;
     }
 
-    private Optional<Misfit.Kind> kindOf(List<Operation> operations) {
-        return misfit(operations).map(Misfit::kind);
+    private Optional<Conflict.Kind> kindOf(List<Operation> operations) {
+        return conflict(operations).map(Conflict::kind);
     }
 
-    private Optional<Misfit> misfit(List<Operation> operations) {
-        return Timeline.misfit(operations, model, faults);
+    private Optional<Conflict> conflict(List<Operation> operations) {
+        return Timeline.conflict(operations, model, faults);
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How long a hold can have lasted at the most, if everything is as late as possible: whatever was confirmed must lie within the
- * lease that ran then. Requests of unknown outcome may have let it run anew; none is counted twice. Used by one thread.
+ * The latest time at which a hold can have run out, if everything is as late as possible: whatever was confirmed must lie within
+ * the lease that ran then. Requests of unknown outcome may have let it run anew; none is counted twice. Used by one thread.
  */
-final class Lapse {
+final class LatestExpiry {
 
     private final List<Operation> confirmed;
     private final ArrayDeque<Operation> unknown;
@@ -18,7 +18,7 @@ final class Lapse {
     private final Optional<Operation> late;
     private long reach = Times.NEVER;
 
-    Lapse(Hold hold, StoreModel model) {
+    LatestExpiry(RecordedHold hold, StoreModel model) {
         confirmed = hold.confirmed;
         unknown = new ArrayDeque<>(hold.unknown);
         overstayNanos = model.overstay().toNanos();

@@ -4,34 +4,34 @@ package dev.interlock.tck.history;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A misfit in sentences. Used by one thread. */
-final class ServerStory {
+/** Explains a conflict in sentences, for the reader of a counter-example. Used by one thread. */
+final class ConflictExplanation {
 
     private final long start;
 
-    ServerStory(long start) {
+    ConflictExplanation(long start) {
         this.start = start;
     }
 
-    String tell(Misfit misfit) {
-        return switch (misfit.kind()) {
-            case TOKEN_TWICE -> twice(hold(misfit), before(misfit));
-            case NEVER_ACQUIRED -> neverAcquired(misfit.hold(), operation(misfit));
-            case CAME_BACK -> cameBack(hold(misfit), operation(misfit));
-            case NO_ROOM -> noRoom(hold(misfit), before(misfit), misfit.limit());
-            case LAPSED -> lapsed(hold(misfit), operation(misfit), misfit.limit());
-            case ENDED_EARLY -> endedEarly(hold(misfit), operation(misfit), misfit.limit());
-            case NO_GAP -> noGap(hold(misfit), operation(misfit));
+    String tell(Conflict conflict) {
+        return switch (conflict.kind()) {
+            case TOKEN_TWICE -> twice(hold(conflict), before(conflict));
+            case NEVER_ACQUIRED -> neverAcquired(conflict.hold(), operation(conflict));
+            case CAME_BACK -> cameBack(hold(conflict), operation(conflict));
+            case NO_ROOM -> noRoom(hold(conflict), before(conflict), conflict.limit());
+            case LAPSED -> lapsed(hold(conflict), operation(conflict), conflict.limit());
+            case ENDED_EARLY -> endedEarly(hold(conflict), operation(conflict), conflict.limit());
+            case NO_GAP -> noGap(hold(conflict), operation(conflict));
         };
     }
 
-    private String twice(Hold hold, Hold before) {
+    private String twice(RecordedHold hold, RecordedHold before) {
         return lock(hold) + "token " + hold.firstToken + " was given out twice: to " + before.process() + " "
                 + window(before.first()) + " (" + tokens(before) + ") and to " + hold.process() + " "
                 + window(hold.first()) + " (" + tokens(hold) + ").";
     }
 
-    private String neverAcquired(@Nullable Hold hold, Operation operation) {
+    private String neverAcquired(@Nullable RecordedHold hold, Operation operation) {
         String confirmed = confirmed(operation);
         Operation release = hold == null ? null : hold.release;
         return release == null
@@ -40,7 +40,7 @@ final class ServerStory {
                 : confirmed + ", but that owner had released already, " + window(release) + ": it had nothing left.";
     }
 
-    private String cameBack(Hold hold, Operation gone) {
+    private String cameBack(RecordedHold hold, Operation gone) {
         Operation again = hold.lastConfirmed();
         return lock(hold) + hold.process() + " had been granted " + tokens(hold) + " by " + at(hold.grantTo())
                 + (gone.outcome() == Phase.OK ? " and had released it " : " and was told 'not owner' ")
@@ -56,7 +56,7 @@ final class ServerStory {
                 + window(operation);
     }
 
-    private String noRoom(Hold hold, Hold before, long end) {
+    private String noRoom(RecordedHold hold, RecordedHold before, long end) {
         String later = hold.process() + " was granted " + tokens(hold) + " by " + at(hold.grantTo());
         if (before.grantFrom() > hold.grantTo()) {
             return lock(hold) + later + ", yet the smaller " + tokens(before) + " was granted to " + before.process()
@@ -68,7 +68,7 @@ final class ServerStory {
                 + (same ? ": a second grant while the first one lasts." : ": two owners at a time.");
     }
 
-    private String why(Hold hold) {
+    private String why(RecordedHold hold) {
         Operation release = hold.release;
         if (release != null && !hold.releaseMayEndAnother) {
             return "its release was sent only then";
@@ -82,29 +82,29 @@ final class ServerStory {
                         : ", a release was sent at " + at(hold.mayEndFrom));
     }
 
-    private String lapsed(Hold hold, Operation operation, long reach) {
+    private String lapsed(RecordedHold hold, Operation operation, long reach) {
         return confirmed(operation) + " for " + tokens(hold) + ", but that lease had run out by " + at(reach)
                 + " at the latest: a lease that is over came back.";
     }
 
-    private String endedEarly(Hold hold, Operation operation, long end) {
+    private String endedEarly(RecordedHold hold, Operation operation, long end) {
         return lock(hold) + "the store told " + hold.process() + " 'not owner' by " + at(operation.to())
                 + ", but its hold with "
                 + tokens(hold) + " was good until " + (end == Times.NEVER ? "its release" : at(end))
                 + " (" + why(hold) + ") and nothing had ended it: the lock was lost early.";
     }
 
-    private String noGap(Hold hold, Operation operation) {
+    private String noGap(RecordedHold hold, Operation operation) {
         return confirmed(operation)
                 + ", so that owner had the lock then, but throughout that time it belonged to others: " + hold.process()
                 + " had " + tokens(hold) + " (" + why(hold) + ").";
     }
 
-    private static String lock(Hold hold) {
+    private static String lock(RecordedHold hold) {
         return "'" + hold.first().lock() + "': ";
     }
 
-    private static String tokens(Hold hold) {
+    private static String tokens(RecordedHold hold) {
         return hold.lastToken() == hold.firstToken
                 ? "token " + hold.firstToken
                 : "tokens " + hold.firstToken + " to " + hold.lastToken();
@@ -118,15 +118,15 @@ final class ServerStory {
         return nanos == Times.NEVER ? "any later time" : Times.since(start, nanos);
     }
 
-    private static Hold hold(Misfit misfit) {
-        return Objects.requireNonNull(misfit.hold());
+    private static RecordedHold hold(Conflict conflict) {
+        return Objects.requireNonNull(conflict.hold());
     }
 
-    private static Hold before(Misfit misfit) {
-        return Objects.requireNonNull(misfit.before());
+    private static RecordedHold before(Conflict conflict) {
+        return Objects.requireNonNull(conflict.before());
     }
 
-    private static Operation operation(Misfit misfit) {
-        return Objects.requireNonNull(misfit.operation());
+    private static Operation operation(Conflict conflict) {
+        return Objects.requireNonNull(conflict.operation());
     }
 }

@@ -8,52 +8,52 @@ import java.util.Optional;
  * before the end, and it ends by a release, an injected fault, or when its promises have run out. The least solution gives the
  * earliest end, the greatest one the latest grant.
  */
-final class Span {
+final class HoldConstraints {
 
-    private final Hold hold;
+    private final RecordedHold hold;
     private final StoreModel model;
-    private final EndFaults faults;
+    private final HoldEndingFaults faults;
 
-    Span(Hold hold, StoreModel model, EndFaults faults) {
+    HoldConstraints(RecordedHold hold, StoreModel model, HoldEndingFaults faults) {
         this.hold = hold;
         this.model = model;
         this.faults = faults;
     }
 
     /** Why it cannot begin at that time or later, if so. */
-    Optional<Misfit> misfit(Hold before, long notBefore) {
+    Optional<Conflict> conflict(RecordedHold before, long notBefore) {
         long granted = Math.max(hold.grantFrom(), notBefore);
         if (granted > hold.grantTo()) {
-            return Optional.of(new Misfit(Misfit.Kind.NO_ROOM, hold, before, null, notBefore));
+            return Optional.of(new Conflict(Conflict.Kind.NO_ROOM, hold, before, null, notBefore));
         }
-        Lapse lapse = new Lapse(hold, model);
-        Optional<Operation> late = lapse.confirmedTooLate();
+        LatestExpiry expiry = new LatestExpiry(hold, model);
+        Optional<Operation> late = expiry.confirmedTooLate();
         if (late.isPresent()) {
-            return Optional.of(new Misfit(Misfit.Kind.LAPSED, hold, null, late.get(), lapse.reach()));
+            return Optional.of(new Conflict(Conflict.Kind.LAPSED, hold, null, late.get(), expiry.reach()));
         }
-        long end = earliestEnd(granted, lapse);
+        long end = earliestEnd(granted, expiry);
         if (end == Times.NEVER && hold.release != null && !hold.releaseMayEndAnother) {
             boolean room = lastConfirmation(granted) <= hold.release.to();
-            Misfit.Kind kind = room ? Misfit.Kind.LAPSED : Misfit.Kind.NO_ROOM;
-            return Optional.of(new Misfit(kind, hold, before, hold.release, room ? lapse.reach() : notBefore));
+            Conflict.Kind kind = room ? Conflict.Kind.LAPSED : Conflict.Kind.NO_ROOM;
+            return Optional.of(new Conflict(kind, hold, before, hold.release, room ? expiry.reach() : notBefore));
         }
         if (end > hold.overAt) {
-            return Optional.of(new Misfit(Misfit.Kind.ENDED_EARLY, hold, null, hold.notOwner, end));
+            return Optional.of(new Conflict(Conflict.Kind.ENDED_EARLY, hold, null, hold.notOwner, end));
         }
         return Optional.empty();
     }
 
     long earliestEnd(long notBefore) {
-        return earliestEnd(Math.max(hold.grantFrom(), notBefore), new Lapse(hold, model));
+        return earliestEnd(Math.max(hold.grantFrom(), notBefore), new LatestExpiry(hold, model));
     }
 
-    private long earliestEnd(long granted, Lapse lapse) {
+    private long earliestEnd(long granted, LatestExpiry expiry) {
         long last = lastConfirmation(granted);
         Operation release = hold.release;
         long released = Times.NEVER;
         if (release != null) {
             long at = Math.max(last, release.from());
-            released = at <= release.to() && lapse.reaches(at) ? at : Times.NEVER;
+            released = at <= release.to() && expiry.reaches(at) ? at : Times.NEVER;
             if (!hold.releaseMayEndAnother) {
                 return released;
             }
@@ -81,7 +81,7 @@ final class Span {
         Operation release = hold.release;
         long latest = Times.ALWAYS;
         if (release != null && Math.max(last, release.from()) <= limit) {
-            latest = Math.min(limit, Math.min(release.to(), new Lapse(hold, model).reachAtEnd()));
+            latest = Math.min(limit, Math.min(release.to(), new LatestExpiry(hold, model).reachAtEnd()));
         }
         if (release == null || hold.releaseMayEndAnother) {
             long end = Math.min(limit, hold.overAt);

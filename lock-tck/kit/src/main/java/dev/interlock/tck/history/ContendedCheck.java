@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whether each acquire that was told {@value Action#CONTENDED} can have met a holder: there must be another owner who may have
+ * The check of refusals: whether each acquire that was told {@value Action#CONTENDED} can have met a holder: there must be another owner who may have
  * had the lock within its window, acquires of unknown outcome included. A necessary condition, O(log n) for each. Immutable.
  */
-public final class BusyCheck {
+public final class ContendedCheck {
 
     private final Duration slack;
 
@@ -22,7 +22,7 @@ public final class BusyCheck {
      *
      * @param slack how long a request may be on its way after its caller gave up, and how late the store may free a lease
      */
-    public BusyCheck(Duration slack) {
+    public ContendedCheck(Duration slack) {
         this.slack = slack;
     }
 

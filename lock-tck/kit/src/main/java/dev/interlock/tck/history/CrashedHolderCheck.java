@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a holder that was killed blocks others no longer than its lease and a slack. That it blocks them for its lease is part
+ * The check of crashes: whether a holder that was killed blocks others no longer than its lease and a slack. That it blocks them for its lease is part
  * of {@link ServerCheck}. A late answer is no evidence if another fault was injected in between. Immutable.
  */
-public final class BoundCheck {
+public final class CrashedHolderCheck {
 
     private final Duration slack;
 
@@ -24,7 +24,7 @@ public final class BoundCheck {
      * @param slack how much later than the end of the lease another owner may be granted the lock, or be refused: what the
      *     store takes to notice, and the round trip
      */
-    public BoundCheck(Duration slack) {
+    public CrashedHolderCheck(Duration slack) {
         this.slack = slack;
     }
 
@@ -39,7 +39,7 @@ public final class BoundCheck {
         if (unusable.isPresent()) {
             return unusable.get();
         }
-        List<Injection> faults = history.injections();
+        List<InjectedFault> faults = history.injectedFaults();
         Map<String, Long> deaths = history.deaths();
         long worst = 0;
         long successors = 0;
@@ -67,7 +67,7 @@ public final class BoundCheck {
 
     /** A hold whose process was killed, and the hold after it. */
     private record Orphan(
-            Hold hold, Injection kill, @Nullable Hold next) {
+            RecordedHold hold, InjectedFault kill, @Nullable RecordedHold next) {
 
         /** The end of its longest lease: what was asked for before the kill may still have reached the store. */
         long leaseEnd() {
@@ -78,11 +78,11 @@ public final class BoundCheck {
         }
     }
 
-    private static List<Orphan> orphans(LockRecord lock, List<Injection> faults) {
+    private static List<Orphan> orphans(LockRecord lock, List<InjectedFault> faults) {
         List<Orphan> orphans = new ArrayList<>();
         for (int i = 0; i < lock.holds.size(); i++) {
-            Hold hold = lock.holds.get(i);
-            Hold next = i + 1 < lock.holds.size() ? lock.holds.get(i + 1) : null;
+            RecordedHold hold = lock.holds.get(i);
+            RecordedHold next = i + 1 < lock.holds.size() ? lock.holds.get(i + 1) : null;
             faults.stream()
                     .filter(fault -> fault.action() == Action.KILL && hold.release == null)
                     .filter(kill -> kill.event().owner().equals(hold.process()))
@@ -96,7 +96,7 @@ public final class BoundCheck {
 
     /** An acquire that was in time to be granted and was granted late, or was refused when the lock had to be free. */
     private Optional<Operation> lateAnswer(List<Operation> operations, Orphan orphan, Map<String, Long> deaths) {
-        Hold next = orphan.next();
+        RecordedHold next = orphan.next();
         long free = Times.plus(orphan.leaseEnd(), slack.toNanos());
         long taken = next == null ? Times.NEVER : next.grantFrom();
         List<PossibleHold> others = PossibleHold.all(
@@ -121,7 +121,7 @@ public final class BoundCheck {
     }
 
     /** Whether something else was injected that can have delayed the answer. */
-    private static boolean explained(List<Injection> faults, Orphan orphan, Operation late) {
+    private static boolean explained(List<InjectedFault> faults, Orphan orphan, Operation late) {
         return faults.stream()
                 .filter(fault -> fault.action() != Action.KILL)
                 .anyMatch(fault ->
@@ -129,7 +129,7 @@ public final class BoundCheck {
     }
 
     private Verdict illegal(long start, Orphan orphan, Operation late) {
-        Hold hold = orphan.hold();
+        RecordedHold hold = orphan.hold();
         String story = "'" + late.lock() + "': " + hold.process() + " was killed at "
                 + Times.since(start, orphan.kill().from()) + " holding token " + hold.firstToken
                 + ", its lease ended by " + Times.since(start, orphan.leaseEnd()) + ", but " + late.process()

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which injected faults explain that two clients believed to hold one lock. Used by one thread. */
-final class Excuses {
+/** The injected faults of a history that explain why two clients believed to hold one lock. Used by one thread. */
+final class OverlapExplanations {
 
     private record Who(String process, String lock) {
 
@@ -21,15 +21,15 @@ final class Excuses {
         }
     }
 
-    private final List<Injection> faults;
+    private final List<InjectedFault> faults;
     private final Duration notice;
     private final Set<Action> declared;
 
     /** When each process sent a request that was granted. */
     private final Map<Who, NavigableSet<Long>> acquires = new HashMap<>();
 
-    Excuses(History history, Duration notice, Set<Action> declared) {
-        this.faults = history.injections();
+    OverlapExplanations(History history, Duration notice, Set<Action> declared) {
+        this.faults = history.injectedFaults();
         this.notice = notice;
         this.declared = declared;
         for (Operation operation : history.operations()) {
@@ -40,11 +40,11 @@ final class Excuses {
         }
     }
 
-    Optional<Injection> of(Belief.Overlap overlap) {
+    Optional<InjectedFault> of(Belief.Overlap overlap) {
         return faults.stream().filter(fault -> explains(fault, overlap)).findFirst();
     }
 
-    private boolean explains(Injection fault, Belief.Overlap overlap) {
+    private boolean explains(InjectedFault fault, Belief.Overlap overlap) {
         if (fault.action() == Action.PAUSE) {
             boolean noticed = overlap.to() > Times.plus(fault.to(), notice.toNanos());
             return !noticed && (sleptThrough(fault, overlap) || wokeUpLate(fault, overlap));
@@ -56,7 +56,7 @@ final class Excuses {
     }
 
     /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
-    private static boolean sleptThrough(Injection pause, Belief.Overlap overlap) {
+    private static boolean sleptThrough(InjectedFault pause, Belief.Overlap overlap) {
         return pause.from() <= overlap.from()
                 && pause.to() >= overlap.older().from()
                 && !overlap.older().hasClock()
@@ -64,7 +64,7 @@ final class Excuses {
     }
 
     /** The newer believer was stopped between its request and its belief: it is the one whose grant is stale. */
-    private boolean wokeUpLate(Injection pause, Belief.Overlap overlap) {
+    private boolean wokeUpLate(InjectedFault pause, Belief.Overlap overlap) {
         Belief newer = overlap.newer();
         return pause.to() <= newer.from()
                 && asked(newer).filter(request -> pause.to() >= request).isPresent()
@@ -78,7 +78,7 @@ final class Excuses {
         return Optional.ofNullable(requests.floor(belief.from()));
     }
 
-    private static boolean hits(Injection fault, Belief belief) {
+    private static boolean hits(InjectedFault fault, Belief belief) {
         HistoryEvent believer = belief.invoked();
         return fault.hits(believer.lock(), believer.owner(), believer.process());
     }

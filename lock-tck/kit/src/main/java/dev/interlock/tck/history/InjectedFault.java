@@ -8,7 +8,7 @@ package dev.interlock.tck.history;
  * @param from when it began
  * @param to when it had happened; never if nobody wrote that
  */
-record Injection(HistoryEvent event, long from, long to) {
+record InjectedFault(HistoryEvent event, long from, long to) {
 
     Action action() {
         return event.action();

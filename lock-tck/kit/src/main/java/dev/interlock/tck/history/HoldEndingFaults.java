@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The injected faults that end holds, found in logarithmic time. A fault ends a hold at a moment within its window: a request
  * that was sent after it and confirmed proves that the hold survived. Used by one thread.
  */
-final class EndFaults {
+final class HoldEndingFaults {
 
     private record Target(String lock, String who) {}
 
@@ -30,16 +30,16 @@ final class EndFaults {
 
         private final long[] latestTo;
 
-        Row(List<Injection> list) {
-            list.sort(Comparator.comparingLong(Injection::to));
-            to = list.stream().mapToLong(Injection::to).toArray();
-            earliestFrom = list.stream().mapToLong(Injection::from).toArray();
+        Row(List<InjectedFault> list) {
+            list.sort(Comparator.comparingLong(InjectedFault::to));
+            to = list.stream().mapToLong(InjectedFault::to).toArray();
+            earliestFrom = list.stream().mapToLong(InjectedFault::from).toArray();
             for (int i = earliestFrom.length - 2; i >= 0; i--) {
                 earliestFrom[i] = Math.min(earliestFrom[i], earliestFrom[i + 1]);
             }
-            list.sort(Comparator.comparingLong(Injection::from));
-            from = list.stream().mapToLong(Injection::from).toArray();
-            latestTo = list.stream().mapToLong(Injection::to).toArray();
+            list.sort(Comparator.comparingLong(InjectedFault::from));
+            from = list.stream().mapToLong(InjectedFault::from).toArray();
+            latestTo = list.stream().mapToLong(InjectedFault::to).toArray();
             for (int i = 1; i < latestTo.length; i++) {
                 latestTo[i] = Math.max(latestTo[i], latestTo[i - 1]);
             }
@@ -58,9 +58,9 @@ final class EndFaults {
 
     private final Map<Target, Row> rows = new HashMap<>();
 
-    EndFaults(List<Injection> injections, StoreModel model) {
-        Map<Target, List<Injection>> byTarget = new HashMap<>();
-        for (Injection fault : injections) {
+    HoldEndingFaults(List<InjectedFault> injectedFaults, StoreModel model) {
+        Map<Target, List<InjectedFault>> byTarget = new HashMap<>();
+        for (InjectedFault fault : injectedFaults) {
             if (!fault.ends(model)) {
                 continue;
             }
@@ -71,16 +71,16 @@ final class EndFaults {
     }
 
     /** The earliest moment at which a fault may have ended a hold that was alive at one; never if there is none. */
-    long earliest(Hold hold, long aliveAt) {
+    long earliest(RecordedHold hold, long aliveAt) {
         return rows(hold).mapToLong(row -> row.earliest(aliveAt)).min().orElse(Times.NEVER);
     }
 
     /** The latest moment up to a limit at which a fault may have ended a hold; always if there is none. */
-    long latest(Hold hold, long limit) {
+    long latest(RecordedHold hold, long limit) {
         return rows(hold).mapToLong(row -> row.latest(limit)).max().orElse(Times.ALWAYS);
     }
 
-    private Stream<Row> rows(Hold hold) {
+    private Stream<Row> rows(RecordedHold hold) {
         if (rows.isEmpty()) {
             return Stream.empty();
         }

@@ -4,18 +4,18 @@ package dev.interlock.tck.history;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the times of a lock stop making sense.
+ * What shows that no times can be found at which a store did all that it confirmed for a lock.
  *
  * @param kind what is wrong
- * @param hold the hold that does not fit, if one is known
- * @param before the hold with the next smaller token, if that is what it does not fit behind
+ * @param hold the hold that it concerns, if one is known
+ * @param before the hold with the next smaller token, if there is no room behind that one
  * @param operation the operation that shows it, if it is a single one
  * @param limit a time that the kind needs, such as the earliest end of the hold before
  */
-record Misfit(
+record Conflict(
         Kind kind,
-        @Nullable Hold hold,
-        @Nullable Hold before,
+        @Nullable RecordedHold hold,
+        @Nullable RecordedHold before,
         @Nullable Operation operation,
         long limit) {
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One grant of a lock, with everything that its owner asked for: what is known of when it began and ended. Used by one thread. */
-final class Hold {
+final class RecordedHold {
 
     /** What was confirmed while it lasted: its acquires, the repeated ones too, and its renewals. */
     final List<Operation> confirmed = new ArrayList<>();
@@ -45,7 +45,7 @@ final class Hold {
     /** What shows that it was granted later than its acquires were sent. */
     private @Nullable Operation notYet;
 
-    Hold(long firstToken) {
+    RecordedHold(long firstToken) {
         this.firstToken = firstToken;
         this.lastToken = firstToken;
     }
@@ -78,13 +78,13 @@ final class Hold {
     }
 
     /** Confirmed before it can have been granted: before each of its acquires, or before and after it was gone. */
-    Optional<Misfit> comesBack() {
+    Optional<Conflict> comesBack() {
         if (grantFrom <= grantTo) {
             return Optional.empty();
         }
         boolean gone = notYet != null;
-        Misfit.Kind kind = gone ? Misfit.Kind.CAME_BACK : Misfit.Kind.NEVER_ACQUIRED;
-        return Optional.of(new Misfit(kind, this, null, gone ? notYet : firstEnded(), 0));
+        Conflict.Kind kind = gone ? Conflict.Kind.CAME_BACK : Conflict.Kind.NEVER_ACQUIRED;
+        return Optional.of(new Conflict(kind, this, null, gone ? notYet : firstEnded(), 0));
     }
 
     Operation lastConfirmed() {
