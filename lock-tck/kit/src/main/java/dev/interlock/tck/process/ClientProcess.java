@@ -49,13 +49,13 @@ public final class ClientProcess implements AutoCloseable {
      * @param name of the process in the history; unique there
      * @param source how it opens its backend
      * @param history the file for what it does; must not exist
-     * @param things what it works on
+     * @param resources what it works on
      * @param nemesis where the comparison of the clocks is written
      * @return the client, once it has started
      * @throws IllegalStateException if it does not start within 30 s
      */
     public static ClientProcess start(
-            String name, ClientSource source, Path history, SharedThings things, HistoryWriter nemesis) {
+            String name, ClientSource source, Path history, SharedResources resources, HistoryWriter nemesis) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Path directory = RunDirectory.ofThisJvm().create("client");
         List<String> arguments = List.of(
@@ -72,17 +72,17 @@ public final class ClientProcess implements AutoCloseable {
         ExecutorService threads = Executors.newCachedThreadPool();
         OwnProcess process = OwnProcess.startTalking(java, arguments, directory);
         ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
-        threads.execute(() -> client.listen(things));
+        threads.execute(() -> client.listen(resources));
         client.compareClocks();
         return client;
     }
 
-    private void listen(SharedThings things) {
+    private void listen(SharedResources resources) {
         try {
             child.listen(
                     process.output(),
                     (number, words) ->
-                            threads.execute(() -> child.answer(number, RemoteThings.answer(things, name, words))));
+                            threads.execute(() -> child.answer(number, RemoteResources.answer(resources, name, words))));
         } catch (IOException e) {
             LOG.debug("the talk with {} ended", name, e);
         }
@@ -114,14 +114,14 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Tells the process to add one to a shared thing under a lock: check that it holds, read, write.
+     * Tells the process to add one to a shared resource under a lock: check that it holds, read, write.
      *
      * @param key of the handle
-     * @param thing what to work on
+     * @param resource what to work on
      * @return completes with the value written, or why it was not
      */
-    public CompletableFuture<Answer> act(String key, String thing) {
-        return child.ask(ClientCommands.ACT, key, thing).thenApply(Answer::of);
+    public CompletableFuture<Answer> act(String key, String resource) {
+        return child.ask(ClientCommands.ACT, key, resource).thenApply(Answer::of);
     }
 
     /**
@@ -147,7 +147,7 @@ public final class ClientProcess implements AutoCloseable {
     /**
      * Starts rounds of acquire, act and release.
      *
-     * @param locks the names to choose from; the things have the same names
+     * @param locks the names to choose from; the resources have the same names
      * @param maxWait how long each round waits for its lock at most
      * @param lease of each hold; it is renewed
      * @param threads how many at once

@@ -4,24 +4,24 @@ package dev.interlock.tck.process;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Things that answer the reads of one process only when told to, so that it can be stopped between its read and its write. Thread-safe. */
-public final class PausedThings implements SharedThings {
+/** Resources that answer the reads of one process only when told to, so that it can be stopped between its read and its write. Thread-safe. */
+public final class PausingResources implements SharedResources {
 
-    private final Map<String, SharedThings> things;
+    private final Map<String, SharedResources> resources;
     private final String paused;
     private final CountDownLatch reads;
     private final CountDownLatch open = new CountDownLatch(1);
 
     /**
-     * Things of which the process reads all before any of them answers.
+     * Resources of which the process reads all before any of them answers.
      *
-     * @param things by name
+     * @param resources by name
      * @param paused the process
      */
-    public PausedThings(Map<String, SharedThings> things, String paused) {
-        this.things = things;
+    public PausingResources(Map<String, SharedResources> resources, String paused) {
+        this.resources = resources;
         this.paused = paused;
-        this.reads = new CountDownLatch(things.size());
+        this.reads = new CountDownLatch(resources.size());
     }
 
     /**
@@ -39,8 +39,8 @@ public final class PausedThings implements SharedThings {
     }
 
     @Override
-    public Reply read(String process, String thing, long token) {
-        Reply reply = of(thing).read(process, thing, token);
+    public Reply read(String process, String resource, long token) {
+        Reply reply = of(resource).read(process, resource, token);
         if (process.equals(paused)) {
             reads.countDown();
             try {
@@ -53,14 +53,14 @@ public final class PausedThings implements SharedThings {
     }
 
     @Override
-    public Reply write(String process, String thing, long token, long value) {
-        return of(thing).write(process, thing, token, value);
+    public Reply write(String process, String resource, long token, long value) {
+        return of(resource).write(process, resource, token, value);
     }
 
-    private SharedThings of(String thing) {
-        SharedThings found = things.get(thing);
+    private SharedResources of(String resource) {
+        SharedResources found = resources.get(resource);
         if (found == null) {
-            throw new IllegalArgumentException("no thing '" + thing + "'");
+            throw new IllegalArgumentException("no resource '" + resource + "'");
         }
         return found;
     }

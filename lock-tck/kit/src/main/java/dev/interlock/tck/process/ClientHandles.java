@@ -9,8 +9,8 @@ import dev.interlock.tck.history.OpenOperation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The handles of one process, and its belief in each, written to its history. Thread-safe. */
-final class HeldLocks implements LockListener {
+/** The handles of a client process by their keys; how long it believed in each goes into its history. Thread-safe. */
+final class ClientHandles implements LockListener {
 
     private record Belief(LockHandle handle, OpenOperation operation) {
 
@@ -24,7 +24,7 @@ final class HeldLocks implements LockListener {
     private final HistoryWriter history;
     private final String process;
 
-    HeldLocks(HistoryWriter history, String process) {
+    ClientHandles(HistoryWriter history, String process) {
         this.history = history;
         this.process = process;
     }

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One line between parent and child: who is meant, what about, and words, which may contain anything.
+ * One message of a {@link Conversation} as a line of text: who asks or answers, which question, and words that may contain anything.
  *
  * @param kind what the line is
  * @param number ties question and answer together; each side counts its own questions
  * @param words the rest
  */
-record Line(Kind kind, long number, List<String> words) {
+record MessageLine(Kind kind, long number, List<String> words) {
 
     /** Who asks and who answers. */
     enum Kind {
@@ -29,11 +29,11 @@ record Line(Kind kind, long number, List<String> words) {
         ANSWER
     }
 
-    Line(Kind kind, long number, String... words) {
+    MessageLine(Kind kind, long number, String... words) {
         this(kind, number, List.of(words));
     }
 
-    static Line parse(String text) {
+    static MessageLine parse(String text) {
         String[] parts = text.split(" ", -1);
         if (parts.length < 2) {
             throw new IllegalArgumentException("not a line of the protocol: '" + text + "'");
@@ -42,7 +42,7 @@ record Line(Kind kind, long number, List<String> words) {
                 .skip(2)
                 .map(word -> URLDecoder.decode(word, StandardCharsets.UTF_8))
                 .toList();
-        return new Line(Kind.valueOf(parts[0]), Long.parseLong(parts[1]), words);
+        return new MessageLine(Kind.valueOf(parts[0]), Long.parseLong(parts[1]), words);
     }
 
     String word(int index) {

@@ -2,18 +2,18 @@
 package dev.interlock.tck.process;
 
 /**
- * What the clients' processes work on under their locks: it lives in the process that started them, so its own order of what
- * happened is beyond doubt. Thread-safe; may block, to stop a client between its read and its write.
+ * The resources that client processes work on under their locks. They live in the process that started the clients, so the order
+ * of what happened to them is known. Thread-safe; may block, to stop a client between its read and its write.
  */
-public interface SharedThings {
+public interface SharedResources {
 
-    /** Whether a thing took what was asked of it. */
+    /** Whether a resource took what was asked of it. */
     sealed interface Reply {
 
         /**
          * It did.
          *
-         * @param value what the thing holds now
+         * @param value what the resource holds now
          */
         record Done(long value) implements Reply {}
 
@@ -26,23 +26,23 @@ public interface SharedThings {
     }
 
     /**
-     * A holder comes to a thing before its first read.
+     * A holder comes to a resource before its first read.
      *
      * @param process who asks
-     * @param thing what
+     * @param resource which one
      * @param token of the lock it believes to hold
      * @return the value, or a refusal
      */
-    Reply read(String process, String thing, long token);
+    Reply read(String process, String resource, long token);
 
     /**
-     * A holder changes a thing.
+     * A holder changes a resource.
      *
      * @param process who asks
-     * @param thing what
+     * @param resource which one
      * @param token of the lock it believes to hold
      * @param value what to keep
      * @return the value, or a refusal
      */
-    Reply write(String process, String thing, long token, long value);
+    Reply write(String process, String resource, long token, long value);
 }

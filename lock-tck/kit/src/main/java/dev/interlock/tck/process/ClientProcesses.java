@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Client processes of one run, what is done to them, and what all of them wrote. For one thread, but for the things that the
+ * The client processes of one run: starts them, injects faults into them and gathers the histories that they wrote. For one thread, but for the resources that the
  * processes work on.
  */
-public final class Stage implements AutoCloseable {
+public final class ClientProcesses implements AutoCloseable {
 
     private final Path directory = RunDirectory.ofThisJvm().create("histories");
     private final List<Path> files = new ArrayList<>();
@@ -23,11 +23,11 @@ public final class Stage implements AutoCloseable {
     private final HistoryWriter nemesis;
 
     /**
-     * An empty stage.
+     * A run without a client yet.
      *
-     * @param source how clients open their backends; closed with the stage
+     * @param source how clients open their backends; closed with this
      */
-    public Stage(ClientSource source) {
+    public ClientProcesses(ClientSource source) {
         this.source = source;
         this.nemesis = writer(HistoryWriter.NEMESIS);
     }
@@ -36,12 +36,12 @@ public final class Stage implements AutoCloseable {
      * Starts a client.
      *
      * @param name of the process in the history; unique there
-     * @param things what it works on
-     * @return the client, closed with the stage
+     * @param resources what it works on
+     * @return the client, closed with this
      * @throws IllegalStateException if it does not start within 30 s
      */
-    public ClientProcess start(String name, SharedThings things) {
-        return start(name, source, things);
+    public ClientProcess start(String name, SharedResources resources) {
+        return start(name, source, resources);
     }
 
     /**
@@ -49,12 +49,12 @@ public final class Stage implements AutoCloseable {
      *
      * @param name of the process in the history; unique there
      * @param way how it opens its backend; stays open
-     * @param things what it works on
-     * @return the client, closed with the stage
+     * @param resources what it works on
+     * @return the client, closed with this
      * @throws IllegalStateException if it does not start within 30 s
      */
-    public ClientProcess start(String name, ClientSource way, SharedThings things) {
-        ClientProcess process = ClientProcess.start(name, way, file(name), things, nemesis);
+    public ClientProcess start(String name, ClientSource way, SharedResources resources) {
+        ClientProcess process = ClientProcess.start(name, way, file(name), resources, nemesis);
         processes.add(process);
         return process;
     }
@@ -72,7 +72,7 @@ public final class Stage implements AutoCloseable {
     /**
      * Kills a process, and says so in the history.
      *
-     * @param process one of this stage
+     * @param process one that was started here
      */
     public void kill(ClientProcess process) {
         OpenOperation fault = nemesis.invoke(Action.KILL, "", process.name(), 0);
@@ -83,7 +83,7 @@ public final class Stage implements AutoCloseable {
     /**
      * Stops a process as it stands, and says so in the history.
      *
-     * @param process one of this stage
+     * @param process one that was started here
      * @return lets it go on
      */
     public Runnable freeze(ClientProcess process) {
@@ -98,7 +98,7 @@ public final class Stage implements AutoCloseable {
     /**
      * Disturbs the way between a process and the store, and says so in the history.
      *
-     * @param process one of this stage
+     * @param process one that was started here
      * @param begin disturbs it
      * @param heal ends that; nothing may disturb the way any more when it returns
      * @return heals it

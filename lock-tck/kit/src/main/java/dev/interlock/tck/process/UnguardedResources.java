@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Things that believe every client: the control without which a guard proves nothing. Thread-safe. */
-public final class UnguardedThings implements CountedThings {
+/** Resources that let every client write: the control without which a guard proves nothing. Thread-safe. */
+public final class UnguardedResources implements CountedResources {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
@@ -20,33 +20,33 @@ public final class UnguardedThings implements CountedThings {
     private long accepted;
 
     /**
-     * Makes things that all hold zero.
+     * Makes resources that all hold zero.
      *
      * @param log gets each write, in its order
      */
-    public UnguardedThings(HistoryWriter log) {
+    public UnguardedResources(HistoryWriter log) {
         this.log = log;
     }
 
     @Override
-    public Reply read(String process, String thing, long token) {
+    public Reply read(String process, String resource, long token) {
         lock.lock();
         try {
-            return new Reply.Done(values.getOrDefault(thing, 0L));
+            return new Reply.Done(values.getOrDefault(resource, 0L));
         } finally {
             lock.unlock();
         }
     }
 
     @Override
-    public Reply write(String process, String thing, long token, long value) {
+    public Reply write(String process, String resource, long token, long value) {
         lock.lock();
         try {
-            values.put(thing, value);
+            values.put(resource, value);
             accepted++;
             acceptedOf.merge(process, 1L, Long::sum);
             more.signalAll();
-            log.effect(thing, process + "/" + token, token, Phase.OK);
+            log.effect(resource, process + "/" + token, token, Phase.OK);
             return new Reply.Done(value);
         } finally {
             lock.unlock();

@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** Rounds of acquire, act and release on several threads until told to stop. For one run at a time. */
-final class Work {
+/** The rounds of acquire, update and release that a client process makes on several threads until it is told to stop. For one run at a time. */
+final class WorkLoop {
 
     private static final long REST_MILLIS = 20;
 
@@ -20,7 +20,7 @@ final class Work {
     private final List<CompletableFuture<Void>> running = new CopyOnWriteArrayList<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    Work(ClientCommands commands, Executor threads) {
+    WorkLoop(ClientCommands commands, Executor threads) {
         this.commands = commands;
         this.threads = threads;
     }

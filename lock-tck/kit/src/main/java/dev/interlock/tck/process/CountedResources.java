@@ -3,13 +3,13 @@ package dev.interlock.tck.process;
 
 import java.time.Duration;
 
-/** Things that are only ever added one to, and say what came of it. Thread-safe. */
-public interface CountedThings extends SharedThings {
+/** Resources that are counters: clients add one to them, and tests ask what came of it. Thread-safe. */
+public interface CountedResources extends SharedResources {
 
     /**
      * How many writes were let through.
      *
-     * @return the count over all things
+     * @return the count over all resources
      */
     long accepted();
 
@@ -17,14 +17,14 @@ public interface CountedThings extends SharedThings {
      * How many writes of one process were let through.
      *
      * @param process its name
-     * @return the count over all things
+     * @return the count over all resources
      */
     long accepted(String process);
 
     /**
      * Waits until so many writes were let through.
      *
-     * @param goal the count over all things
+     * @param goal the count over all resources
      * @param atMost how long to wait
      * @return whether the goal was reached
      * @throws InterruptedException if the thread is interrupted
@@ -32,7 +32,7 @@ public interface CountedThings extends SharedThings {
     boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException;
 
     /**
-     * What the things hold.
+     * What the resources hold.
      *
      * @return the sum; less than {@link #accepted} if a write overwrote another
      */
