@@ -94,7 +94,7 @@ final class ReleaseMutants {
         };
     }
 
-    private static final class OwnedByThread extends Translated {
+    private static final class OwnedByThread extends TranslatingBackend {
 
         OwnedByThread(LockBackend to) {
             super(to);
@@ -107,7 +107,7 @@ final class ReleaseMutants {
         }
     }
 
-    private static final class OwnedByHost extends Translated {
+    private static final class OwnedByHost extends TranslatingBackend {
 
         OwnedByHost(LockBackend to) {
             super(to);

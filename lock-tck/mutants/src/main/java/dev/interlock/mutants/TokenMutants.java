@@ -69,7 +69,7 @@ final class TokenMutants {
                         "tokens survive a loss of data, but this is not declared",
                         Set.of(Rule.TOK_4),
                         () -> MutantFixture.ofStore(
-                                (backend, store) -> Declaring.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
+                                (backend, store) -> MisdeclaringBackend.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
                 new Mutant(
                         "tok-milliseconds",
                         "the token is the time in milliseconds",
@@ -125,7 +125,7 @@ final class TokenMutants {
     }
 
     /** Gives out numbers of its own, one per attempt. */
-    private static final class CountingByItself extends Translated {
+    private static final class CountingByItself extends TranslatingBackend {
 
         private final AtomicLong last;
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();
@@ -141,7 +141,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class Constant extends Translated {
+    private static final class Constant extends TranslatingBackend {
 
         Constant(LockBackend to) {
             super(to);
@@ -153,7 +153,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class Milliseconds extends Translated {
+    private static final class Milliseconds extends TranslatingBackend {
 
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();
 
@@ -163,11 +163,11 @@ final class TokenMutants {
 
         @Override
         long token(Attempt attempt, long stored) {
-            return given.computeIfAbsent(attempt.id(), id -> Pauses.wallMillis());
+            return given.computeIfAbsent(attempt.id(), id -> MutantClock.wallMillis());
         }
     }
 
-    private static final class GrowingByRenewal extends Translated {
+    private static final class GrowingByRenewal extends TranslatingBackend {
 
         private final Map<String, AtomicLong> renewals;
 
@@ -219,7 +219,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class OneOfABlock extends Translated {
+    private static final class OneOfABlock extends TranslatingBackend {
 
         OneOfABlock(LockBackend to) {
             super(to);

@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A lock that lets one thread of its client at a time wait for the store, and loses its permit to an interrupt. */
-final class KeptMutex extends ForwardingLock {
+/** A lock that lets one thread of its client at a time wait for the store, and leaks that permit when the thread is interrupted. */
+final class LeakedPermitLock extends ForwardingLock {
 
     private final Semaphore permit;
 
-    private KeptMutex(DistributedLock to, Semaphore permit) {
+    private LeakedPermitLock(DistributedLock to, Semaphore permit) {
         super(to);
         this.permit = permit;
     }
@@ -31,7 +31,7 @@ final class KeptMutex extends ForwardingLock {
             return new ForwardingClient(LockClient.using(backend, options)) {
                 @Override
                 public DistributedLock lock(String name) {
-                    return new KeptMutex(super.lock(name), permits.computeIfAbsent(name, key -> new Semaphore(1)));
+                    return new LeakedPermitLock(super.lock(name), permits.computeIfAbsent(name, key -> new Semaphore(1)));
                 }
             };
         });

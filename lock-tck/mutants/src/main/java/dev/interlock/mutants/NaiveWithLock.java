@@ -10,12 +10,12 @@ import dev.interlock.LockedCall;
 import dev.interlock.tck.forward.ForwardingLock;
 import org.jspecify.annotations.Nullable;
 
-/** A lock whose withLock is what one writes first: acquire, work, close. */
-final class QuietWithLock extends ForwardingLock {
+/** A lock with a naive withLock: acquire, work, close. */
+final class NaiveWithLock extends ForwardingLock {
 
     private final boolean asksTheHandle;
 
-    QuietWithLock(DistributedLock to, boolean asksTheHandle) {
+    NaiveWithLock(DistributedLock to, boolean asksTheHandle) {
         super(to);
         this.asksTheHandle = asksTheHandle;
     }

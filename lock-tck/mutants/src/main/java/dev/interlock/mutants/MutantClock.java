@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Slow motion, for defects that show only between two steps, and the wall clock, for those who trust it. */
-final class Pauses {
+/** The time for mutants: pauses, for defects that show only between two steps, and the wall clock, for those who trust it. */
+final class MutantClock {
 
     private static final long LOOK_NANOS = 20_000;
 
-    private Pauses() {}
+    private MutantClock() {}
 
-    static void ofMillis(long millis) {
+    static void pause(long millis) {
         LockClock clock = new KitContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         // A loop, since a permit left over from the caller's last wait ends the first rest at once.
@@ -23,10 +23,10 @@ final class Pauses {
         }
     }
 
-    /** Ends early when the condition holds, which is looked at often enough to meet a short one. */
-    static void upToMillis(long millis, BooleanSupplier condition) {
+    /** Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over. */
+    static void pauseUntil(BooleanSupplier condition, long mostMillis) {
         LockClock clock = new KitContext().clock();
-        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);
         while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
             LockSupport.parkNanos(LOOK_NANOS);
         }

@@ -8,24 +8,24 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A backend that declares something else than it does. */
-final class Declaring extends ForwardingBackend {
+/** A backend that declares a capability which it does not have, or conceals one which it has. */
+final class MisdeclaringBackend extends ForwardingBackend {
 
     private final Set<Capability> more;
     private final Set<Capability> less;
 
-    private Declaring(LockBackend to, Set<Capability> more, Set<Capability> less) {
+    private MisdeclaringBackend(LockBackend to, Set<Capability> more, Set<Capability> less) {
         super(to);
         this.more = more;
         this.less = less;
     }
 
-    static Declaring also(LockBackend to, Capability claimed) {
-        return new Declaring(to, Set.of(claimed), Set.of());
+    static MisdeclaringBackend also(LockBackend to, Capability claimed) {
+        return new MisdeclaringBackend(to, Set.of(claimed), Set.of());
     }
 
-    static Declaring not(LockBackend to, Capability concealed) {
-        return new Declaring(to, Set.of(), Set.of(concealed));
+    static MisdeclaringBackend not(LockBackend to, Capability concealed) {
+        return new MisdeclaringBackend(to, Set.of(), Set.of(concealed));
     }
 
     @Override

@@ -17,16 +17,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** A backend that tells the store something else than it was told, or the caller something else than the store said. */
-class Translated extends ForwardingBackend {
+/** A backend that translates: the store gets another request than was made, or the caller another answer than the store gave. */
+class TranslatingBackend extends ForwardingBackend {
 
-    Translated(LockBackend to) {
+    TranslatingBackend(LockBackend to) {
         super(to);
     }
 
     /** A backend under which names fall together. */
-    static Translated names(LockBackend to, UnaryOperator<String> fold) {
-        return new Translated(to) {
+    static TranslatingBackend names(LockBackend to, UnaryOperator<String> fold) {
+        return new TranslatingBackend(to) {
             @Override
             LockName stored(LockName name) {
                 return new LockName(fold.apply(name.value()));
@@ -35,8 +35,8 @@ class Translated extends ForwardingBackend {
     }
 
     /** A backend that asks for another lease. */
-    static Translated leases(LockBackend to, UnaryOperator<Duration> change) {
-        return new Translated(to) {
+    static TranslatingBackend leases(LockBackend to, UnaryOperator<Duration> change) {
+        return new TranslatingBackend(to) {
             @Override
             Attempt stored(Attempt attempt) {
                 Duration lease = change.apply(attempt.lease());

@@ -12,10 +12,10 @@ import dev.interlock.guard.FencingDomain;
 import dev.interlock.tck.LockFixture;
 
 /**
- * Two clients on a real lock who both believe they hold it: the lease of the first ended at the store while it was paused, and
- * the second was granted the lock.
+ * Two holds of a real lock that overlap in time, as two clients see it: the lease of the first ended at the store while its client
+ * was paused, and the second client was granted the lock. Both handles are {@code HELD}.
  */
-public final class TwoBelievers implements AutoCloseable {
+public final class OverlappingHolds implements AutoCloseable {
 
     /** Where the tokens of these locks are said to come from. */
     public static final FencingDomain DOMAIN = new FencingDomain("tck-locks", 1);
@@ -30,7 +30,7 @@ public final class TwoBelievers implements AutoCloseable {
      *
      * @param fixture the lock's store; it must have {@linkplain LockFixture#store() hooks}
      */
-    public TwoBelievers(LockFixture fixture) {
+    public OverlappingHolds(LockFixture fixture) {
         String name = fixture.uniqueName();
         AcquireOptions once =
                 AcquireOptions.inherited().withLease(fixture.longLease()).withRenewal(Renewal.NONE);

@@ -5,10 +5,10 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Listeners that pass something else on than what happened. */
-final class EventFilters {
+/** Listeners that pass on other events than those that happened. */
+final class BrokenListeners {
 
-    private EventFilters() {}
+    private BrokenListeners() {}
 
     /** Tells a grant after the event that follows it. */
     static LockListener late(LockListener listener) {

@@ -19,20 +19,20 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A backend that knows its grants, so that a view can renew them when it is entered again. */
-final class RenewingEntry extends ForwardingBackend {
+/** A backend that keeps its grants, so that a view renews them, against the rule, when it is entered again. */
+final class RenewOnReentryBackend extends ForwardingBackend {
 
     private static final Duration DEFAULT = Duration.ofSeconds(30);
 
     private final Map<LockName, Grant> grants = new ConcurrentHashMap<>();
 
-    private RenewingEntry(LockBackend to) {
+    private RenewOnReentryBackend(LockBackend to) {
         super(to);
     }
 
     static MutantFixture fixture() {
         return ClientsFixture.inMemory((backend, options) -> {
-            RenewingEntry knowing = new RenewingEntry(backend);
+            RenewOnReentryBackend knowing = new RenewOnReentryBackend(backend);
             return new ForwardingClient(LockClient.using(knowing, options)) {
                 @Override
                 public DistributedLock lock(String name) {

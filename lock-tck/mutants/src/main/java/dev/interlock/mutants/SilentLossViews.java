@@ -8,10 +8,10 @@ import dev.interlock.tck.forward.ForwardingView;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Views that do not tell what happened to the hold. */
-final class SilentView {
+/** Views that keep silent about the loss of their hold. */
+final class SilentLossViews {
 
-    private SilentView() {}
+    private SilentLossViews() {}
 
     static LockView stranger(LockView view) {
         return new ForwardingView(view) {

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A backend whose inspect shows the last grant until it is released, although its lease is over. */
-final class DeadHolders extends ForwardingBackend {
+/** A backend whose inspect shows stale holders: the last grant until it is released, although its lease is over. */
+final class StaleInspectBackend extends ForwardingBackend {
 
     private final Map<LockName, Long> tokens;
 
-    private DeadHolders(LockBackend to, Map<LockName, Long> tokens) {
+    private StaleInspectBackend(LockBackend to, Map<LockName, Long> tokens) {
         super(to);
         this.tokens = tokens;
     }
 
     static MutantFixture fixture() {
         Map<LockName, Long> tokens = new ConcurrentHashMap<>();
-        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new DeadHolders(backend, tokens));
+        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new StaleInspectBackend(backend, tokens));
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A view whose owner is a thread of its own: whoever calls, it is always the same one. */
-final class ProxyView extends ForwardingView {
+/** A view that enters and leaves on a thread of its own, so that all callers count as one thread. */
+final class ForeignThreadView extends ForwardingView {
 
     private final ExecutorService owner = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "mutant-owner");
@@ -19,7 +19,7 @@ final class ProxyView extends ForwardingView {
         return thread;
     });
 
-    ProxyView(LockView to) {
+    ForeignThreadView(LockView to) {
         super(to);
     }
 

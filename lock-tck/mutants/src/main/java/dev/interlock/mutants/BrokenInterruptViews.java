@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Views that break the contract of {@link java.util.concurrent.locks.Lock}. */
-final class InterruptViews {
+/** Views that treat interrupts or conditions against the contract of {@link java.util.concurrent.locks.Lock}. */
+final class BrokenInterruptViews {
 
-    private InterruptViews() {}
+    private BrokenInterruptViews() {}
 
     static LockView ending(LockView view) {
         return new ForwardingView(view) {

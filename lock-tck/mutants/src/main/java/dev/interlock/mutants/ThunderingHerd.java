@@ -14,15 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Every waiter hears of every release. */
-final class WokenHerd {
+/** A store with a thundering herd: every release wakes every waiter. */
+final class ThunderingHerd {
 
     private final Set<Woken> herd = ConcurrentHashMap.newKeySet();
 
-    private WokenHerd() {}
+    private ThunderingHerd() {}
 
     static LockFixture fixture() {
-        WokenHerd one = new WokenHerd();
+        ThunderingHerd one = new ThunderingHerd();
         return MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
             @Override
             public Contest contest(Attempt attempt) {

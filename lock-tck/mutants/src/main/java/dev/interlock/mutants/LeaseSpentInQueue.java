@@ -11,12 +11,12 @@ import dev.interlock.tck.forward.ForwardingContest;
 import java.time.Duration;
 import java.util.function.BiFunction;
 
-/** What is left of a lease that ran while its waiter queued. */
-final class QueuedLease {
+/** Grants whose lease began when their waiter began to queue, so that little of it is left. */
+final class LeaseSpentInQueue {
 
     private static final int SHARE = 10;
 
-    private QueuedLease() {}
+    private LeaseSpentInQueue() {}
 
     /** The grant says how little is left. */
     static LockBackend reported(LockBackend backend) {

@@ -4,10 +4,10 @@ package dev.interlock.mutants;
 import dev.interlock.LockView;
 import dev.interlock.tck.forward.ForwardingView;
 
-/** Views that count wrongly. */
-final class CountlessViews {
+/** Views that miscount how often their thread has entered. */
+final class MiscountingViews {
 
-    private CountlessViews() {}
+    private MiscountingViews() {}
 
     static LockView freeing(LockView view) {
         return new ForwardingView(view) {

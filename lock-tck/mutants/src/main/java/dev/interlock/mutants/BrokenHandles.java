@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Handles that believe, or say, what is not so. */
-final class Believers {
+/** Handles that show a wrong state of their hold. */
+final class BrokenHandles {
 
-    private Believers() {}
+    private BrokenHandles() {}
 
     /** Trusts the store alone, not its own clock: Curator after a loss of its session. */
     static LockHandle untilTold(LockHandle handle) {

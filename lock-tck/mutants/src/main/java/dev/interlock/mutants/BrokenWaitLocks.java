@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/** Locks that wait wrongly. */
-final class BrokenWaits {
+/** Locks and views whose waiting is broken: wrong limits, wrong units, interrupts that are lost. */
+final class BrokenWaitLocks {
 
     private static final Duration DAY = Duration.ofDays(1);
     /** New ones each time: what idles from an earlier trial must not hide what a later one costs. */
@@ -27,7 +27,7 @@ final class BrokenWaits {
         thread.start();
     };
 
-    private BrokenWaits() {}
+    private BrokenWaitLocks() {}
 
     static DistributedLock hasty(DistributedLock lock) {
         return limited(lock, limit -> limit.compareTo(DAY) > 0 ? limit : limit.dividedBy(3));

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** A lock that rests for its whole limit when its client holds it, and hears no release meanwhile. */
-final class DeafQueue extends ForwardingLock {
+/** A lock whose waiters sleep for their whole limit if their own client holds it, and miss its release. */
+final class SleepingWaitLock extends ForwardingLock {
 
     private final Set<String> held;
 
-    private DeafQueue(DistributedLock to, Set<String> held) {
+    private SleepingWaitLock(DistributedLock to, Set<String> held) {
         super(to);
         this.held = held;
     }
@@ -32,7 +32,7 @@ final class DeafQueue extends ForwardingLock {
             return new ForwardingClient(LockClient.using(backend, options)) {
                 @Override
                 public DistributedLock lock(String name) {
-                    return new DeafQueue(super.lock(name), held);
+                    return new SleepingWaitLock(super.lock(name), held);
                 }
             };
         });

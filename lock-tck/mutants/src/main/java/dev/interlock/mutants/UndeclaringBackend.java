@@ -12,16 +12,16 @@ import dev.interlock.tck.forward.ForwardingContest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A backend in memory that declares nothing: by itself it is sound, with waiters that poll. */
-class Undeclared extends ForwardingBackend {
+/** A backend that declares no capability. By itself it is sound, with waiters that poll. */
+class UndeclaringBackend extends ForwardingBackend {
 
-    Undeclared(LockBackend to) {
+    UndeclaringBackend(LockBackend to) {
         super(to);
     }
 
     /** Declares no order and keeps one all the same. */
     static LockBackend orderly(LockBackend backend) {
-        return new Undeclared(backend) {
+        return new UndeclaringBackend(backend) {
             @Override
             public Contest contest(Attempt attempt) {
                 return to().contest(attempt);
@@ -31,7 +31,7 @@ class Undeclared extends ForwardingBackend {
 
     /** Gives its waiters the first answer again and again. */
     static LockBackend remembering(LockBackend backend) {
-        return new Undeclared(backend) {
+        return new UndeclaringBackend(backend) {
             @Override
             public Contest contest(Attempt attempt) {
                 return new ForwardingContest(super.contest(attempt)) {
