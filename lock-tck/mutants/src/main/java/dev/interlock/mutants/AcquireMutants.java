@@ -93,7 +93,7 @@ final class AcquireMutants {
             public AcquireOutcome tryAcquire(Attempt attempt) {
                 AcquireOutcome outcome = super.tryAcquire(attempt);
                 if (outcome instanceof AcquireOutcome.Contended) {
-                    AcquireOutcome unused = to().contest(attempt).attempt();
+                    to().contest(attempt).attempt();
                 }
                 return outcome;
             }

@@ -31,7 +31,7 @@ final class BrokenInterruptViews {
             @Override
             public void lock() {
                 super.lock();
-                boolean unused = Thread.interrupted();
+                Thread.interrupted();
             }
         };
     }

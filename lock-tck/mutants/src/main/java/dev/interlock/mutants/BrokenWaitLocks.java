@@ -96,7 +96,7 @@ final class BrokenWaitLocks {
             @Override
             public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
                 Optional<LockHandle> granted = super.tryAcquire(options);
-                boolean unused = Thread.interrupted();
+                Thread.interrupted();
                 return granted;
             }
         };

@@ -54,7 +54,7 @@ final class ForeignThreadView extends ForwardingView {
     }
 
     private void run(Runnable step) {
-        var unused = call(Executors.callable(step, true));
+        call(Executors.callable(step, true));
     }
 
     private <T extends @Nullable Object> T call(Callable<T> step) {

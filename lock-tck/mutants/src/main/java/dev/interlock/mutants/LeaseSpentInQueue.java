@@ -33,7 +33,7 @@ final class LeaseSpentInQueue {
     static LockBackend hidden(LockBackend backend) {
         return afterQueueing(backend, (to, grant) -> {
             Duration left = grant.lease().dividedBy(SHARE);
-            var unused = to.renew(grant, left);
+            to.renew(grant, left);
             return grant;
         });
     }

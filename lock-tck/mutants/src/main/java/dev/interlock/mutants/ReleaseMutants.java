@@ -57,7 +57,7 @@ final class ReleaseMutants {
                         () -> MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
                             @Override
                             public ReleaseOutcome release(Attempt attempt) {
-                                ReleaseOutcome unused = super.release(attempt);
+                                super.release(attempt);
                                 return new ReleaseOutcome.Released();
                             }
                         })),

@@ -60,7 +60,7 @@ final class RenewOnReentryBackend extends ForwardingBackend {
                     public void lock() {
                         if (holdCount() > 0) {
                             Grant grant = grants.get(new LockName(lock.name()));
-                            var unused = renew(Objects.requireNonNull(grant), DEFAULT);
+                            renew(Objects.requireNonNull(grant), DEFAULT);
                         }
                         super.lock();
                     }

@@ -91,7 +91,7 @@ public final class MemoryFixture implements LockFixture {
 
         @Override
         public void expire(String name) {
-            boolean unused = store.expire(name);
+            store.expire(name);
         }
 
         @Override

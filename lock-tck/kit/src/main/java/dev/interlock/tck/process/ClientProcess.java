@@ -4,7 +4,7 @@ package dev.interlock.tck.process;
 import dev.interlock.Renewal;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,14 +27,14 @@ public final class ClientProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final String name;
-    private final OwnProcess process;
+    private final ChildProcess process;
     private final Path directory;
     private final Conversation child;
     private final ExecutorService threads;
     private final HistoryWriter nemesis;
 
     private ClientProcess(
-            String name, OwnProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
+            String name, ChildProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
         this.name = name;
         this.process = process;
         this.directory = directory;
@@ -70,7 +70,7 @@ public final class ClientProcess implements AutoCloseable {
                 source.factory().getName(),
                 source.at());
         ExecutorService threads = Executors.newCachedThreadPool();
-        OwnProcess process = OwnProcess.startTalking(java, arguments, directory);
+        ChildProcess process = ChildProcess.startTalking(java, arguments, directory);
         ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
         threads.execute(() -> client.listen(resources));
         client.compareClocks();
@@ -91,7 +91,7 @@ public final class ClientProcess implements AutoCloseable {
     /** Whether the child's clock lies between two readings of ours is written to the history. */
     private void compareClocks() {
         // The first answer comes when the JVM is up: the window of the second is narrow.
-        List<String> unused = result(child.ask(ClientCommands.CLOCK));
+        result(child.ask(ClientCommands.CLOCK));
         long before = System.nanoTime();
         long there = Long.parseLong(result(child.ask(ClientCommands.CLOCK)).get(0));
         long after = System.nanoTime();
@@ -162,7 +162,7 @@ public final class ClientProcess implements AutoCloseable {
                 Renewal.AUTO.name(),
                 Integer.toString(threads),
                 Long.toString(seed));
-        List<String> unused = result(begun);
+        result(begun);
     }
 
     /**

@@ -97,7 +97,7 @@ public final class Soak implements AutoCloseable {
         long seenAt = System.nanoTime();
         while (System.nanoTime() - end < 0) {
             SoakChoice choice = SoakChoice.next(choices, possible, plan.processes());
-            boolean unused = resources.awaitAccepted(resources.accepted() + choice.rest(), MOST_REST);
+            resources.awaitAccepted(resources.accepted() + choice.rest(), MOST_REST);
             awaitTurn();
             // How long a server or a JVM takes to start is the machine's business: no fault is lost by it.
             long began = System.nanoTime();
@@ -124,7 +124,7 @@ public final class Soak implements AutoCloseable {
                     .min()
                     .orElse(0);
             // Leases run out by time, so faults last for a time, whether others get on meanwhile or not.
-            boolean unused = resources.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
+            resources.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
             endThoseDue();
         }
     }

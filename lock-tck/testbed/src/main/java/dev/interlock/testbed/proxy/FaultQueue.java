@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** The faults that wait for their request, in the order they were set up. Safe for use by many threads. */
-final class FaultRules {
+/** The faults that wait for their requests, in the order in which they were set up. Safe for use by many threads. */
+final class FaultQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Rule> rules = new ArrayList<>();
+    private final List<Queued> faults = new ArrayList<>();
 
     /** One fault, the requests it is for, and how many of those are still to pass or to be hit. */
-    private static final class Rule {
+    private static final class Queued {
         private final Predicate<Message> matcher;
         private final Fault fault;
         private final Gate gate;
         private long toSkip;
         private long toHit;
 
-        Rule(Predicate<Message> matcher, long toSkip, long toHit, Fault fault, Gate gate) {
+        Queued(Predicate<Message> matcher, long toSkip, long toHit, Fault fault, Gate gate) {
             this.matcher = matcher;
             this.toSkip = toSkip;
             this.toHit = toHit;
@@ -45,32 +45,32 @@ final class FaultRules {
     void add(Predicate<Message> matcher, long toSkip, long toHit, Fault fault, Gate gate) {
         lock.lock();
         try {
-            rules.add(new Rule(matcher, toSkip, toHit, fault, gate));
+            faults.add(new Queued(matcher, toSkip, toHit, fault, gate));
         } finally {
             lock.unlock();
         }
     }
 
-    /** The fault of the first rule that takes the request; only that rule counts it as hit. */
+    /** The first fault in the queue that takes the request; only that one counts it as hit. */
     Fault faultFor(Message request) {
         lock.lock();
         try {
-            return rules.stream()
-                    .filter(rule -> rule.takes(request))
+            return faults.stream()
+                    .filter(queued -> queued.takes(request))
                     .findFirst()
-                    .map(rule -> rule.fault)
+                    .map(queued -> queued.fault)
                     .orElse(Fault.NONE);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Forgets all rules and opens all their gates. */
+    /** Forgets all faults and opens all their gates. */
     void clear() {
         lock.lock();
         try {
-            rules.forEach(rule -> rule.gate.open());
-            rules.clear();
+            faults.forEach(queued -> queued.gate.open());
+            faults.clear();
         } finally {
             lock.unlock();
         }

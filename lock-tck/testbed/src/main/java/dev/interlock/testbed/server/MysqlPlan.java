@@ -21,14 +21,14 @@ import java.util.stream.Stream;
  * @param libaio what the program needs to load
  * @param configuration further arguments, which win over ours
  */
-record OwnMysql(SqlProduct product, Binary binary, Libaio libaio, List<String> configuration) implements SqlPlan {
+record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> configuration) implements SqlPlan {
 
     private static final String INIT_FILE = "init.sql";
     private static final String DATABASE = "locks";
 
-    static OwnMysql mysql(Binary binary, List<String> configuration) {
+    static MysqlPlan mysql(Binary binary, List<String> configuration) {
         try {
-            return new OwnMysql(
+            return new MysqlPlan(
                     SqlProduct.MYSQL, binary, Libaio.of(binary.path(), System.getenv()), List.copyOf(configuration));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -36,8 +36,8 @@ record OwnMysql(SqlProduct product, Binary binary, Libaio libaio, List<String> c
     }
 
     /** MariaDB's programs have no need of libaio, or bring it with their package. */
-    static OwnMysql mariadb(Binary binary, List<String> configuration) {
-        return new OwnMysql(SqlProduct.MARIADB, binary, new Libaio(List.of(), List.of()), List.copyOf(configuration));
+    static MysqlPlan mariadb(Binary binary, List<String> configuration) {
+        return new MysqlPlan(SqlProduct.MARIADB, binary, new Libaio(List.of(), List.of()), List.copyOf(configuration));
     }
 
     @Override

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param wrapper how to run it as somebody else than root
  * @param configuration further arguments, which win over ours
  */
-record OwnPostgres(Binary binary, List<String> wrapper, List<String> configuration) implements SqlPlan {
+record PostgresPlan(Binary binary, List<String> wrapper, List<String> configuration) implements SqlPlan {
 
     private static final String STATISTICS = "pg_stat_statements";
     private static final String USER = "postgres";

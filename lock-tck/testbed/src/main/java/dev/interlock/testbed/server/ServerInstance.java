@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
-/** A server that this JVM started, with its files. Safe for use by many threads. */
-final class OwnServer implements AutoCloseable {
+/** A running server that this JVM started, with its files. Safe for use by many threads. */
+final class ServerInstance implements AutoCloseable {
 
     private static final int PORT_TRIES = 5;
     private static final int LOG_LINES = 20;
@@ -22,10 +22,10 @@ final class OwnServer implements AutoCloseable {
     private final Path directory;
     private final Path data;
     private final int port;
-    private volatile OwnProcess process;
+    private volatile ChildProcess process;
     private volatile boolean keepFiles;
 
-    private OwnServer(ServerPlan plan, Path directory, int port, OwnProcess process) {
+    private ServerInstance(ServerPlan plan, Path directory, int port, ChildProcess process) {
         this.plan = plan;
         this.directory = directory;
         this.data = dataIn(directory);
@@ -34,15 +34,15 @@ final class OwnServer implements AutoCloseable {
     }
 
     /** Starts a server on one of the ports, the next one if somebody else was quicker to take it. */
-    static OwnServer start(ServerPlan plan, IntSupplier ports) {
+    static ServerInstance start(ServerPlan plan, IntSupplier ports) {
         Path directory = RunDirectory.ofThisJvm().create(plan.server());
         Path data = dataIn(directory);
         for (int attempt = 1; ; attempt++) {
             int port = ports.getAsInt();
             renew(plan, data);
-            OwnProcess process = launch(plan, directory, port);
+            ChildProcess process = launch(plan, directory, port);
             if (process.awaitReady(() -> plan.isReady(data, port, process))) {
-                return new OwnServer(plan, directory, port, process);
+                return new ServerInstance(plan, directory, port, process);
             }
             String log = process.logTail(LOG_LINES);
             if (!log.toLowerCase(Locale.ROOT).contains("address already in use") || attempt == PORT_TRIES) {
@@ -65,8 +65,8 @@ final class OwnServer implements AutoCloseable {
         }
     }
 
-    private static OwnProcess launch(ServerPlan plan, Path directory, int port) {
-        return OwnProcess.start(
+    private static ChildProcess launch(ServerPlan plan, Path directory, int port) {
+        return ChildProcess.start(
                 plan.wrapper(), plan.binary().path(), plan.arguments(dataIn(directory), port), directory);
     }
 
@@ -74,7 +74,7 @@ final class OwnServer implements AutoCloseable {
         return port;
     }
 
-    OwnProcess process() {
+    ChildProcess process() {
         return process;
     }
 
@@ -82,7 +82,7 @@ final class OwnServer implements AutoCloseable {
         lock.lock();
         try {
             process.kill();
-            OwnProcess next = launch(plan, directory, port);
+            ChildProcess next = launch(plan, directory, port);
             process = next;
             if (!next.awaitReady(() -> plan.isReady(data, port, next))) {
                 throw new IllegalStateException(plan.binary() + " did not come back on 127.0.0.1:" + port

@@ -6,12 +6,15 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** The commands of four letters that a ZooKeeper server answers in text (https://zookeeper.apache.org/doc/r3.9.5/zookeeperAdmin.html). */
-final class ZookeeperWords {
+/**
+ * ZooKeeper's "four letter words": commands that a server answers in text
+ * (https://zookeeper.apache.org/doc/r3.9.5/zookeeperAdmin.html).
+ */
+final class FourLetterWords {
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    private ZookeeperWords() {}
+    private FourLetterWords() {}
 
     static String ask(int port, String word) throws IOException {
         return ask("127.0.0.1", port, word);

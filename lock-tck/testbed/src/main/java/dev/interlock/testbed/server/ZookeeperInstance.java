@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.wire.LoopbackPort;
@@ -14,29 +14,29 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /** One ZooKeeper server that this JVM started, alone or in an ensemble, with its files. Safe for use by many threads. */
-final class OwnZookeeper implements AutoCloseable {
+final class ZookeeperInstance implements AutoCloseable {
 
     private static final int TRIES = 5;
     private static final int LOG_LINES = 20;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final ZookeeperNode node;
-    private volatile OwnProcess process;
+    private volatile ChildProcess process;
 
-    private OwnZookeeper(ZookeeperNode node, OwnProcess process) {
+    private ZookeeperInstance(ZookeeperNode node, ChildProcess process) {
         this.node = node;
         this.process = process;
     }
 
     /** Starts so many servers that know each other, on other ports if somebody else was quicker to take them. */
-    static List<OwnZookeeper> start(Binary java, List<String> wrapper, int servers, List<String> settings) {
+    static List<ZookeeperInstance> start(Binary java, List<String> wrapper, int servers, List<String> settings) {
         for (int attempt = 1; ; attempt++) {
-            List<OwnZookeeper> nodes = launch(java, wrapper, servers, settings);
+            List<ZookeeperInstance> nodes = launch(java, wrapper, servers, settings);
             try {
-                nodes.forEach(OwnZookeeper::awaitReady);
+                nodes.forEach(ZookeeperInstance::awaitReady);
                 return nodes;
             } catch (IllegalStateException e) {
-                nodes.forEach(OwnZookeeper::close);
+                nodes.forEach(ZookeeperInstance::close);
                 boolean taken =
                         String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("address already in use");
                 if (!taken || attempt == TRIES) {
@@ -46,7 +46,7 @@ final class OwnZookeeper implements AutoCloseable {
         }
     }
 
-    private static List<OwnZookeeper> launch(Binary java, List<String> wrapper, int servers, List<String> settings) {
+    private static List<ZookeeperInstance> launch(Binary java, List<String> wrapper, int servers, List<String> settings) {
         List<String> lines = new ArrayList<>(settings);
         for (int id = 1; servers > 1 && id <= servers; id++) {
             lines.add("server." + id + "=127.0.0.1:" + LoopbackPort.free() + ":" + LoopbackPort.free());
@@ -56,14 +56,14 @@ final class OwnZookeeper implements AutoCloseable {
                     Path directory = RunDirectory.ofThisJvm().create("zookeeper");
                     ZookeeperNode node = new ZookeeperNode(java.path(), wrapper, directory, LoopbackPort.free(), lines);
                     node.write(id);
-                    return new OwnZookeeper(node, node.launch());
+                    return new ZookeeperInstance(node, node.launch());
                 })
                 .toList();
     }
 
     /** Waits until the server serves. */
     void awaitReady() {
-        OwnProcess running = process;
+        ChildProcess running = process;
         if (!running.awaitReady(node::isServing)) {
             throw new IllegalStateException("the ZooKeeper server on port " + node.port()
                     + " ended before it was ready; its log ends:\n" + running.logTail(LOG_LINES));
@@ -74,7 +74,7 @@ final class OwnZookeeper implements AutoCloseable {
         return node.port();
     }
 
-    OwnProcess process() {
+    ChildProcess process() {
         return process;
     }
 

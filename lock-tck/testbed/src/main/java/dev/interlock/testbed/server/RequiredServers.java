@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.opentest4j.TestAbortedException;
 
-/** What must not be missing on this machine, by {@code -Dlocks.test.require}. */
-final class Required {
+/** The servers that must not be missing on this machine, by {@code -Dlocks.test.require}. */
+final class RequiredServers {
 
-    private Required() {}
+    private RequiredServers() {}
 
     /**
      * What a test does about something that is missing: it fails if that is required, and is aborted otherwise.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param binary its program
  * @param configuration further arguments, which win over ours
  */
-record OwnRedis(Binary binary, List<String> configuration) implements ServerPlan {
+record RedisPlan(Binary binary, List<String> configuration) implements ServerPlan {
 
     private static final int PROBE_MILLIS = 500;
 
@@ -48,7 +48,7 @@ record OwnRedis(Binary binary, List<String> configuration) implements ServerPlan
     }
 
     @Override
-    public boolean isReady(Path data, int port, OwnProcess process) {
+    public boolean isReady(Path data, int port, ChildProcess process) {
         RedisAddress address = addressOn(port);
         try {
             return address.ask(PROBE_MILLIS, "PING").equals("PONG")

@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  * One client connection and its connection to the server, with a daemon thread for each direction.
  * An end of stream is passed on in its direction, a failure resets both sides.
  */
-final class Link {
+final class ProxiedConnection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ProxiedConnection.class);
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     private final GateProxy proxy;
@@ -43,13 +43,13 @@ final class Link {
     private final Set<Direction> silenced = ConcurrentHashMap.newKeySet();
     private final AtomicInteger runningDirections = new AtomicInteger(2);
 
-    /** Set by whoever ends the link: closing wakes the two threads with failures, which must not turn a cut into a reset. */
+    /** Set by whoever ends the connection: closing wakes the two threads with failures, which must not turn a cut into a reset. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean lossy;
 
-    Link(GateProxy proxy, Framing framing, Socket client, long number) {
+    ProxiedConnection(GateProxy proxy, Framing framing, Socket client, long number) {
         this.proxy = proxy;
         this.framing = framing;
         this.client = client;
@@ -107,7 +107,7 @@ final class Link {
             proxy.traffic().commandReceived(request.name());
             sent.add(request.name());
             if (!swallowed(Direction.REQUEST)) {
-                Fault fault = proxy.rules().faultFor(request);
+                Fault fault = proxy.faults().faultFor(request);
                 fault.onRequest(this, new Exchange(request, fault));
             }
         }
@@ -216,7 +216,7 @@ final class Link {
         quietly(client::close);
         quietly(server::close);
         ended.complete(null);
-        proxy.linkEnded(this);
+        proxy.connectionEnded(this);
     }
 
     private void quietly(Pump step) {

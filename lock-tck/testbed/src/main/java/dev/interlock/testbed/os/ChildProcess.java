@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** One run of a program, ours to stop and to kill. Knows nothing of what the program says. Safe for use by many threads. */
-public final class OwnProcess {
+/** A process that this JVM started, and can stop and kill. Knows nothing of what its program says. Safe for use by many threads. */
+public final class ChildProcess {
 
     private static final int POLL_MILLIS = 5;
     private static final int LIMIT_SECONDS = 30;
@@ -27,7 +27,7 @@ public final class OwnProcess {
     private final Path directory;
     private final Process process;
 
-    private OwnProcess(Path program, Path directory, Process process) {
+    private ChildProcess(Path program, Path directory, Process process) {
         this.program = program;
         this.directory = directory;
         this.process = process;
@@ -42,7 +42,7 @@ public final class OwnProcess {
      * @param directory where it runs, which gets the log and the pid file
      * @return the running process
      */
-    public static OwnProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
+    public static ChildProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
         return start(wrapper, program, arguments, directory, ProcessBuilder.Redirect.appendTo(log(directory)));
     }
 
@@ -54,11 +54,11 @@ public final class OwnProcess {
      * @param directory where it runs, which gets the log and the pid file
      * @return the running process
      */
-    public static OwnProcess startTalking(Path program, List<String> arguments, Path directory) {
+    public static ChildProcess startTalking(Path program, List<String> arguments, Path directory) {
         return start(List.of(), program, arguments, directory, ProcessBuilder.Redirect.PIPE);
     }
 
-    private static OwnProcess start(
+    private static ChildProcess start(
             List<String> wrapper,
             Path program,
             List<String> arguments,
@@ -73,7 +73,7 @@ public final class OwnProcess {
         try {
             Process process = DeathGuard.start(wrapper, builder);
             PidFile.write(directory, List.of(process.toHandle()), program);
-            return new OwnProcess(program, directory, process);
+            return new ChildProcess(program, directory, process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
