@@ -6,9 +6,9 @@ import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.CountedResources;
 import dev.interlock.tck.process.GuardedResources;
-import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.UnguardedResources;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,7 +132,10 @@ abstract class ContentionRules extends ProcessFamily {
     /** Also while a lease has to run out first, and in processes that have just started. */
     private void awaitRounds(CountedResources resources, int more) {
         long goal = resources.accepted() + more;
-        await(more + " more rounds", () -> resources.accepted() >= goal, overdue().multipliedBy(3));
+        await(
+                more + " more rounds",
+                () -> resources.accepted() >= goal,
+                overdue().multipliedBy(3));
     }
 
     /** Not before each got through a round: where waiters ask at intervals, others may pass one of them by for long. */

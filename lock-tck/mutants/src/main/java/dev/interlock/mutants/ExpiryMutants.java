@@ -23,8 +23,8 @@ final class ExpiryMutants {
                         "exp-never",
                         "the store keeps a lock without an end",
                         Set.of(Rule.EXP_1, Rule.REN_2, Rule.PROC_1),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> TranslatingBackend.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                TranslatingBackend.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
                 new Mutant(
                         "exp-half",
                         "the store keeps a lock for half of its lease",
@@ -35,8 +35,8 @@ final class ExpiryMutants {
                         "exp-default-lease",
                         "the lease asked for is ignored, and 30 s are kept",
                         Set.of(Rule.EXP_3, Rule.EXP_1),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> TranslatingBackend.leases(backend, lease -> Duration.ofSeconds(30)))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                TranslatingBackend.leases(backend, lease -> Duration.ofSeconds(30)))),
                 new Mutant(
                         "exp-overflow",
                         "a long lease overflows an int of microseconds",

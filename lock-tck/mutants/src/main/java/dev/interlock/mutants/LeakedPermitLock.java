@@ -31,7 +31,8 @@ final class LeakedPermitLock extends ForwardingLock {
             return new ForwardingClient(LockClient.using(backend, options)) {
                 @Override
                 public DistributedLock lock(String name) {
-                    return new LeakedPermitLock(super.lock(name), permits.computeIfAbsent(name, key -> new Semaphore(1)));
+                    return new LeakedPermitLock(
+                            super.lock(name), permits.computeIfAbsent(name, key -> new Semaphore(1)));
                 }
             };
         });

@@ -48,7 +48,11 @@ final class LossMutants {
                         "who asks after the loss is not told",
                         Rule.LOSS_2,
                         BrokenHandles::deafLate),
-                handles("any-time-will-do", "ensureHeld ignores the time asked for", Rule.LOSS_3, BrokenHandles::anyTime),
+                handles(
+                        "any-time-will-do",
+                        "ensureHeld ignores the time asked for",
+                        Rule.LOSS_3,
+                        BrokenHandles::anyTime),
                 handles("unsure-will-do", "ensureHeld looks at the time alone", Rule.LOSS_3, BrokenHandles::timeAlone),
                 locks(
                         "with-lock-says-nothing",
@@ -63,7 +67,11 @@ final class LossMutants {
                         "uncertain-is-lost",
                         "a report of uncertainty ends the hold",
                         (context, id) -> context.reportLost(id, "the connection broke")),
-                handles("uncertain-for-ever", "a hold once UNCERTAIN stays so", Rule.LOSS_5, BrokenHandles::unsureForEver),
+                handles(
+                        "uncertain-for-ever",
+                        "a hold once UNCERTAIN stays so",
+                        Rule.LOSS_5,
+                        BrokenHandles::unsureForEver),
                 new Mutant(
                         "loss-listeners-in-renewals",
                         "listeners hear of a renewal on the thread that renews",

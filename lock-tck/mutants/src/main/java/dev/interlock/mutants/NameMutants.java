@@ -74,8 +74,8 @@ final class NameMutants {
     }
 
     private static MutantFixture cut(int characters) {
-        return MutantFixture.ofStore((backend, store) ->
-                TranslatingBackend.names(backend, name -> name.length() <= characters ? name : name.substring(0, characters)));
+        return MutantFixture.ofStore((backend, store) -> TranslatingBackend.names(
+                backend, name -> name.length() <= characters ? name : name.substring(0, characters)));
     }
 
     private static final class Tolerant extends ForwardingClient {

@@ -43,7 +43,11 @@ final class ObserveMutants {
                         "a wait in vain is told as an outage",
                         BrokenListeners::dramatic,
                         Rule.OBS_1),
-                tells("good-releases-only", "a release that failed is not told", BrokenListeners::optimistic, Rule.OBS_2),
+                tells(
+                        "good-releases-only",
+                        "a release that failed is not told",
+                        BrokenListeners::optimistic,
+                        Rule.OBS_2),
                 mutant(
                         "close-throws",
                         "close() throws when the lock was gone",
@@ -87,7 +91,8 @@ final class ObserveMutants {
                         "holds are said to survive",
                         Rule.OBS_5,
                         () -> MutantFixture.ofBackends(
-                                new MemoryFixture(), backend -> MisdeclaringBackend.also(backend, Capability.SURVIVES_RESTART))));
+                                new MemoryFixture(),
+                                backend -> MisdeclaringBackend.also(backend, Capability.SURVIVES_RESTART))));
     }
 
     private static Mutant mutant(String id, String broken, Rule rule, Supplier<? extends LockFixture> fixture) {

@@ -15,7 +15,11 @@ final class ReentryMutants {
 
     static List<Mutant> all() {
         return List.of(
-                views("inner-unlock-frees", "every unlock gives the lock back", MiscountingViews::freeing, Rule.REENT_1),
+                views(
+                        "inner-unlock-frees",
+                        "every unlock gives the lock back",
+                        MiscountingViews::freeing,
+                        Rule.REENT_1),
                 views(
                         "each-view-counts",
                         "a view knows only its own entries",
@@ -42,13 +46,21 @@ final class ReentryMutants {
                         "re-entry looks at the count alone",
                         SilentLossViews::enteringLost,
                         Rule.REENT_3),
-                views("lost-unlock-in-silence", "the unlock after a loss says nothing", SilentLossViews::lost, Rule.REENT_3),
+                views(
+                        "lost-unlock-in-silence",
+                        "the unlock after a loss says nothing",
+                        SilentLossViews::lost,
+                        Rule.REENT_3),
                 views(
                         "stuck-after-loss",
                         "an unlock that throws leaves its mutex locked",
                         SilentLossViews::stuck,
                         Rule.REENT_3),
-                views("token-grows-inside", "each entry has a token of its own", MiscountingViews::growing, Rule.REENT_4),
+                views(
+                        "token-grows-inside",
+                        "each entry has a token of its own",
+                        MiscountingViews::growing,
+                        Rule.REENT_4),
                 new Mutant(
                         "reent-renews-on-entry",
                         "re-entry sets the lease anew, to the default",

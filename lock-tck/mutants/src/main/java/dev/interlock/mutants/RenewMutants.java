@@ -47,8 +47,8 @@ final class RenewMutants {
                         "ren-connection-claimed",
                         "ENDS_WITH_CONNECTION is declared by a store that keeps a lock without its holder's connection",
                         Set.of(Rule.REN_8),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> MisdeclaringBackend.also(backend, Capability.ENDS_WITH_CONNECTION))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                MisdeclaringBackend.also(backend, Capability.ENDS_WITH_CONNECTION))),
                 new Mutant(
                         "ren-unasked",
                         "a lock is renewed although nobody asked for it",

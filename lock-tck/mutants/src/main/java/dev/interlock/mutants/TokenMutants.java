@@ -68,8 +68,8 @@ final class TokenMutants {
                         "tok-survival-not-claimed",
                         "tokens survive a loss of data, but this is not declared",
                         Set.of(Rule.TOK_4),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> MisdeclaringBackend.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                MisdeclaringBackend.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
                 new Mutant(
                         "tok-milliseconds",
                         "the token is the time in milliseconds",

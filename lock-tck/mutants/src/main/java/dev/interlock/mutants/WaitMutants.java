@@ -104,8 +104,16 @@ final class WaitMutants {
                         "the store arms the lease when the waiter queues",
                         LeaseSpentInQueue::hidden,
                         Rule.WAIT_9),
-                mutant("all-woken", "a release wakes every waiter of every client", ThunderingHerd::fixture, Rule.WAIT_11),
-                locks("thread-each", "an asynchronous waiter is a blocked thread", BrokenWaitLocks::threads, Rule.WAIT_10));
+                mutant(
+                        "all-woken",
+                        "a release wakes every waiter of every client",
+                        ThunderingHerd::fixture,
+                        Rule.WAIT_11),
+                locks(
+                        "thread-each",
+                        "an asynchronous waiter is a blocked thread",
+                        BrokenWaitLocks::threads,
+                        Rule.WAIT_10));
     }
 
     private static Mutant backends(String id, String broken, UnaryOperator<LockBackend> defect, Rule... killers) {

@@ -3,8 +3,8 @@ package dev.interlock.examples.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.interlock.testbed.os.Executables;
 import dev.interlock.testbed.os.ChildProcess;
+import dev.interlock.testbed.os.Executables;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
 import java.io.IOException;

@@ -111,7 +111,8 @@ final class LockRecord {
             }
         }
         if (taken == 0 && !mayBeAnother) {
-            RecordedHold released = own.isEmpty() ? null : own.values().iterator().next();
+            RecordedHold released =
+                    own.isEmpty() ? null : own.values().iterator().next();
             conflict = new Conflict(Conflict.Kind.NEVER_ACQUIRED, released, null, operation, 0);
         } else if (taken == 0) {
             glimpses.add(new Glimpse(operation, Math.max(earliest, operation.from())));

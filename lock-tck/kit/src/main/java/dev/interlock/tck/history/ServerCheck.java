@@ -86,7 +86,8 @@ public final class ServerCheck {
         }
     }
 
-    private Verdict illegal(History history, List<Operation> operations, List<InjectedFault> injectedFaults, HoldEndingFaults faults) {
+    private Verdict illegal(
+            History history, List<Operation> operations, List<InjectedFault> injectedFaults, HoldEndingFaults faults) {
         List<Operation> fewest = new Shrinker(model, faults).shrink(operations);
         Conflict conflict = Timeline.conflict(fewest, model, faults).orElseThrow();
         List<HistoryEvent> events = new ArrayList<>();

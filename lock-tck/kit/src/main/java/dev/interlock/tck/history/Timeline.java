@@ -59,8 +59,8 @@ final class Timeline {
             // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can still
             // come.
             if (before > after) {
-                return Optional.of(
-                        new Conflict(Conflict.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));
+                return Optional.of(new Conflict(
+                        Conflict.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));
             }
         }
         return Optional.empty();

@@ -81,8 +81,8 @@ public final class ClientProcess implements AutoCloseable {
         try {
             child.listen(
                     process.output(),
-                    (number, words) ->
-                            threads.execute(() -> child.answer(number, RemoteResources.answer(resources, name, words))));
+                    (number, words) -> threads.execute(
+                            () -> child.answer(number, RemoteResources.answer(resources, name, words))));
         } catch (IOException e) {
             LOG.debug("the talk with {} ended", name, e);
         }

@@ -3,9 +3,9 @@ package dev.interlock.tck.soak;
 
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.process.SharedResources;
-import dev.interlock.tck.process.ClientProcesses;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,8 @@ final class SoakClient implements AutoCloseable {
         this.processes = processes;
         this.link = link;
         this.way = link.map(FaultLink::processes);
-        this.process = way.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
+        this.process =
+                way.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
     }
 
     ClientProcess process() {

@@ -124,7 +124,8 @@ class ServerCheckOracleTest {
                 .map(Conflict::kind);
     }
 
-    private static String difference(long seed, boolean possible, Optional<Conflict.Kind> conflict, RandomHistory random) {
+    private static String difference(
+            long seed, boolean possible, Optional<Conflict.Kind> conflict, RandomHistory random) {
         return "-D" + SEED + "=" + seed + ": trying everything out finds it " + (possible ? "possible" : "impossible")
                 + ", the check says " + conflict + " under " + random.model() + "\n"
                 + random.history().events().stream().map(EventLine::write).collect(Collectors.joining("\n"));

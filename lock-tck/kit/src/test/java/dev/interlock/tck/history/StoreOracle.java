@@ -39,8 +39,9 @@ final class StoreOracle {
         this.requests = history.operations().stream()
                 .filter(operation -> !operation.action().injected())
                 .toList();
-        this.faults =
-                history.injectedFaults().stream().filter(fault -> fault.ends(model)).toList();
+        this.faults = history.injectedFaults().stream()
+                .filter(fault -> fault.ends(model))
+                .toList();
         this.model = model;
         this.horizon =
                 history.events().stream().mapToLong(HistoryEvent::nanos).max().orElse(0);

@@ -138,8 +138,9 @@ public final class GateProxy implements AutoCloseable {
      * @return how many connections that were
      */
     public int endThoseThatSent(String command, Ending ending) {
-        List<ProxiedConnection> senders =
-                connections.stream().filter(connection -> connection.hasSent(command)).toList();
+        List<ProxiedConnection> senders = connections.stream()
+                .filter(connection -> connection.hasSent(command))
+                .toList();
         senders.forEach(ending::end);
         return senders.size();
     }
@@ -202,7 +203,8 @@ public final class GateProxy implements AutoCloseable {
     }
 
     private void connected(Socket client) {
-        ProxiedConnection connection = new ProxiedConnection(this, framing.get(), client, traffic.connectionsOpened.incrementAndGet());
+        ProxiedConnection connection =
+                new ProxiedConnection(this, framing.get(), client, traffic.connectionsOpened.incrementAndGet());
         connections.add(connection);
         connection.start(target);
         if (closed) {

@@ -46,7 +46,8 @@ final class ZookeeperInstance implements AutoCloseable {
         }
     }
 
-    private static List<ZookeeperInstance> launch(Binary java, List<String> wrapper, int servers, List<String> settings) {
+    private static List<ZookeeperInstance> launch(
+            Binary java, List<String> wrapper, int servers, List<String> settings) {
         List<String> lines = new ArrayList<>(settings);
         for (int id = 1; servers > 1 && id <= servers; id++) {
             lines.add("server." + id + "=127.0.0.1:" + LoopbackPort.free() + ":" + LoopbackPort.free());
