@@ -15,6 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.RecordingContext;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class SqlBench implements AutoCloseable {
 
     final SqlProduct product;
     final SqlServer server;
-    final TestContext context = new TestContext();
+    final RecordingContext context = RecordingContext.create();
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 
@@ -203,7 +204,6 @@ final class SqlBench implements AutoCloseable {
     @Override
     public void close() {
         closeBackends();
-        context.close();
         server.close();
     }
 }

@@ -15,6 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.RecordingContext;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,7 +28,7 @@ final class BackendBench implements AutoCloseable {
     static final Duration LEASE = Duration.ofSeconds(30);
 
     final RedisServer server;
-    final TestContext context = new TestContext(1);
+    final RecordingContext context = RecordingContext.create();
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 
@@ -120,7 +121,8 @@ final class BackendBench implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(LockBackend::close);
-        context.close();
         server.close();
+        assertThat(context.lost()).as("on Redis, nothing is reported").isEmpty();
+        assertThat(context.uncertain()).as("on Redis, nothing is reported").isEmpty();
     }
 }

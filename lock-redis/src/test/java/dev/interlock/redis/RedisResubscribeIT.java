@@ -11,6 +11,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.Contest;
+import dev.interlock.tck.RecordingContext;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,15 +58,14 @@ class RedisResubscribeIT {
 
     @Test
     void a_quiet_connection_is_kept_while_its_waiters_rest() {
-        try (TestContext hasty = new TestContext(50)) {
-            waitThrough(hasty.clock(), 5_000, (contest, proxy) -> {
-                long connections = proxy.connectionsOpened();
-                long before = System.nanoTime();
-                await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - before > 8_000_000_000L);
-                assertThat(contest.signal().toCompletableFuture()).isNotDone();
-                assertThat(proxy.connectionsOpened()).isEqualTo(connections);
-            });
-        }
+        RecordingContext hasty = RecordingContext.withFastTimers(50);
+        waitThrough(hasty.clock(), 5_000, (contest, proxy) -> {
+            long connections = proxy.connectionsOpened();
+            long before = System.nanoTime();
+            await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - before > 8_000_000_000L);
+            assertThat(contest.signal().toCompletableFuture()).isNotDone();
+            assertThat(proxy.connectionsOpened()).isEqualTo(connections);
+        });
     }
 
     /** A waiter with signals of its own, on a connection that is given up after some silence. */

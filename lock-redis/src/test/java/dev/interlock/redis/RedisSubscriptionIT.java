@@ -14,6 +14,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.RecordingContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,17 +113,16 @@ class RedisSubscriptionIT {
 
     @Test
     void the_connection_ends_when_nobody_has_waited_for_a_while_and_comes_back() {
-        try (TestContext hasty = new TestContext(100)) {
-            try (LockBackend waiters = new RedisLockBackendProvider()
-                    .open(LockSettings.of(fixture.server.uri()).withOption("clientName", "waiters"))) {
-                waiters.start(hasty);
-                await().until(() -> subscribers("waiters").isEmpty());
-                try (Contest contest = waiters.contest(attempt(name))) {
-                    untilSignalled(contest);
-                    assertThat(subscribers("waiters")).hasSize(1);
-                }
-                await().until(() -> subscribers("waiters").isEmpty());
+        RecordingContext hasty = RecordingContext.withFastTimers(100);
+        try (LockBackend waiters = new RedisLockBackendProvider()
+                .open(LockSettings.of(fixture.server.uri()).withOption("clientName", "waiters"))) {
+            waiters.start(hasty);
+            await().until(() -> subscribers("waiters").isEmpty());
+            try (Contest contest = waiters.contest(attempt(name))) {
+                untilSignalled(contest);
+                assertThat(subscribers("waiters")).hasSize(1);
             }
+            await().until(() -> subscribers("waiters").isEmpty());
         }
     }
 

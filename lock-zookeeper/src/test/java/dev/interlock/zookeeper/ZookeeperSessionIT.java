@@ -13,6 +13,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.RecordingContext;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
@@ -36,7 +37,7 @@ class ZookeeperSessionIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static ZookeeperServers servers;
 
-    private final TestContext context = new TestContext();
+    private final RecordingContext context = RecordingContext.create();
     private CuratorFramework shared;
     private ZookeeperLockBackend backend;
 
@@ -98,7 +99,7 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("session-end");
         Grant grant = granted(attempt);
         endSession();
-        await().atMost(LIMIT).until(() -> context.lost.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.lost().contains(attempt.id()));
         assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.NotOwner.class);
         Grant next = granted(attempt("session-end"));
@@ -110,7 +111,7 @@ class ZookeeperSessionIT {
         Attempt holder = attempt("waiter-session");
         try (ZookeeperLockBackend other = ZookeeperLockBackend.connecting(ZookeeperLockOptions.STANDARD.withServer(
                 ZookeeperLockOptions.Server.STANDARD.at(servers.connectString())))) {
-            other.start(new TestContext());
+            other.start(RecordingContext.create());
             assertThat(other.tryAcquire(holder)).isInstanceOf(Granted.class);
             Contest contest = backend.contest(attempt("waiter-session"));
             assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
@@ -130,10 +131,10 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("restart");
         Grant grant = granted(attempt);
         servers.servers().get(0).kill();
-        await().atMost(LIMIT).until(() -> context.uncertain.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.uncertain().contains(attempt.id()));
         servers.servers().get(0).restart();
         await().atMost(LIMIT).until(() -> backend.renew(grant, LEASE) instanceof RenewOutcome.Renewed);
-        assertThat(context.lost).isEmpty();
+        assertThat(context.lost()).isEmpty();
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Released.class);
     }
 
@@ -142,7 +143,7 @@ class ZookeeperSessionIT {
         Attempt attempt = attempt("deleted");
         granted(attempt);
         servers.operator().delete(servers.operator().nodes("deleted").get(0));
-        await().atMost(LIMIT).until(() -> context.lost.contains(attempt.id()));
+        await().atMost(LIMIT).until(() -> context.lost().contains(attempt.id()));
     }
 
     @Test
@@ -153,7 +154,7 @@ class ZookeeperSessionIT {
         Attempt ended = new Attempt(new LockName("ended"), AttemptId.random(), Duration.ofSeconds(3), 1, null);
         assertThat(backend.tryAcquire(ended)).isInstanceOf(Granted.class);
         await().atMost(LIMIT).until(() -> servers.operator().nodes("ended").isEmpty());
-        assertThat(context.lost).isEmpty();
+        assertThat(context.lost()).isEmpty();
     }
 
     @Test

@@ -7,11 +7,11 @@ import dev.interlock.tck.guard.GuardOutcome;
 import dev.interlock.tck.guard.GuardScenario;
 import dev.interlock.tck.guard.GuardUse;
 import dev.interlock.tck.guard.GuardedStore;
-import dev.interlock.tck.guard.TwoBelievers;
+import dev.interlock.tck.guard.OverlappingHolds;
 import java.util.List;
 import java.util.function.Function;
 
-/** Two believers of a real lock come to one number: in each order of their steps that does harm, and in one that does not. */
+/** Two holds of a real lock come to one number: in each order of their steps that does harm, and in one that does not. */
 public final class GuardTrials {
 
     /** A guard that refuses everything would keep a resource whole, too: it must serve those it may not refuse. */
@@ -67,9 +67,9 @@ public final class GuardTrials {
     }
 
     private static GuardTrial run(Trial trial, LockFixture fixture, Function<String, GuardedStore> stores) {
-        try (TwoBelievers believers = new TwoBelievers(fixture)) {
-            GuardedStore store = stores.apply(believers.older().lock().value());
-            GuardOutcome outcome = trial.scenario.play(store, trial.use, believers.older(), believers.newer());
+        try (OverlappingHolds holds = new OverlappingHolds(fixture)) {
+            GuardedStore store = stores.apply(holds.older().lock().value());
+            GuardOutcome outcome = trial.scenario.play(store, trial.use, holds.older(), holds.newer());
             return new GuardTrial(
                     words(trial.use),
                     words(trial.scenario),

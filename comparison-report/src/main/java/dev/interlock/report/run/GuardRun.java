@@ -10,7 +10,7 @@ import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.measure.GuardedUpdate;
-import dev.interlock.tck.guard.TwoBelievers;
+import dev.interlock.tck.guard.OverlappingHolds;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,7 +44,7 @@ final class GuardRun {
             if (guard != null) {
                 cost = measuring.apply(new GuardedUpdate(
                         guard.update(),
-                        guard.guarded(TwoBelievers.DOMAIN.claim("report-guarded", TOKEN)),
+                        guard.guarded(OverlappingHolds.DOMAIN.claim("report-guarded", TOKEN)),
                         guard.plain(),
                         guard.counter(),
                         budget));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
@@ -18,9 +18,9 @@ final class Instance implements AutoCloseable {
     private final String name;
     private final int port;
     private final Path directory;
-    private final OwnProcess process;
+    private final ChildProcess process;
 
-    private Instance(String name, int port, Path directory, OwnProcess process) {
+    private Instance(String name, int port, Path directory, ChildProcess process) {
         this.name = name;
         this.port = port;
         this.directory = directory;
@@ -43,7 +43,7 @@ final class Instance implements AutoCloseable {
         arguments.add("-Dexamples.instance=" + name);
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
         Path directory = RunDirectory.ofThisJvm().create("instance");
-        return new Instance(name, port, directory, OwnProcess.start(List.of(), java, arguments, directory));
+        return new Instance(name, port, directory, ChildProcess.start(List.of(), java, arguments, directory));
     }
 
     Instance awaitReady() {

@@ -6,10 +6,10 @@ import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.ClientProcess;
-import dev.interlock.tck.process.CountedThings;
-import dev.interlock.tck.process.GuardedThings;
-import dev.interlock.tck.process.Stage;
-import dev.interlock.tck.process.UnguardedThings;
+import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CountedResources;
+import dev.interlock.tck.process.GuardedResources;
+import dev.interlock.tck.process.UnguardedResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,46 +32,46 @@ abstract class ContentionRules extends ProcessFamily {
     @Test
     @Proves(Rule.PROC_3)
     void PROC_3_processes_that_contend_for_a_lock_lose_no_update() throws Exception {
-        Stage stage = stage();
-        CountedThings things = new UnguardedThings(stage.writer("things"));
-        List<ClientProcess> processes = working(stage, things, longLease());
-        awaitRounds(things, ROUNDS);
-        stop(things, processes);
+        ClientProcesses clients = clients();
+        CountedResources resources = new UnguardedResources(clients.writer("resources"));
+        List<ClientProcess> processes = working(clients, resources, longLease());
+        awaitRounds(resources, ROUNDS);
+        stop(resources, processes);
 
-        History history = historyOf(stage);
+        History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);
         Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(Duration.ZERO, Set.of()).check(history));
-        requireNoneForgotten(things);
-        evidence("{} processes, {} updates without a guard, none lost", PROCESSES, things.accepted());
+        requireNoneForgotten(resources);
+        evidence("{} processes, {} updates without a guard, none lost", PROCESSES, resources.accepted());
         found(Situation.SERVER_UNDISTURBED, true, "{} processes: {}; one owner at a time", PROCESSES, counts(grants));
         found(Situation.BELIEF_UNDISTURBED, true, "{} processes: {}; never two at a time", PROCESSES, counts(beliefs));
-        found(Situation.EFFECT_UNDISTURBED, true, "{} updates without a guard, none lost", things.accepted());
+        found(Situation.EFFECT_UNDISTURBED, true, "{} updates without a guard, none lost", resources.accepted());
     }
 
     @Test
     @Proves(Rule.PROC_4)
     void PROC_4_processes_that_are_stopped_and_killed_leave_one_owner_at_a_time() throws Exception {
-        Stage stage = stage();
-        CountedThings things = new GuardedThings(stage.writer("things"));
-        List<ClientProcess> processes = working(stage, things, processLease());
-        awaitRounds(things, ROUNDS / 3);
-        Runnable thaw = stage.freeze(processes.get(0));
-        long meanwhile = roundsPastALease(things);
+        ClientProcesses clients = clients();
+        CountedResources resources = new GuardedResources(clients.writer("resources"));
+        List<ClientProcess> processes = working(clients, resources, processLease());
+        awaitRounds(resources, ROUNDS / 3);
+        Runnable thaw = clients.freeze(processes.get(0));
+        long meanwhile = roundsPastALease(resources);
         thaw.run();
-        stage.kill(processes.get(1));
-        awaitRounds(things, ROUNDS / 3);
-        stop(things, List.of(processes.get(0), processes.get(2)));
+        clients.kill(processes.get(1));
+        awaitRounds(resources, ROUNDS / 3);
+        stop(resources, List.of(processes.get(0), processes.get(2)));
 
-        History history = historyOf(stage);
+        History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);
         Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
         Verdict.Ok effects = requireLegal("the effects", new EffectCheck().check(history));
-        requireNoneForgotten(things);
+        requireNoneForgotten(resources);
         evidence(
                 "{} processes, one stopped while the others did {} rounds, one killed: {} guarded updates, none lost; two believers {} times",
                 PROCESSES,
                 meanwhile,
-                things.accepted(),
+                resources.accepted(),
                 beliefs.remarks().size());
         found(
                 Situation.SERVER_DISTURBED,
@@ -91,19 +91,19 @@ abstract class ContentionRules extends ProcessFamily {
      * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for each step,
      * whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a lock, not when.
      */
-    private long roundsPastALease(CountedThings things) {
+    private long roundsPastALease(CountedResources resources) {
         Patience.Stopwatch watch = new Patience.Stopwatch();
         await(
                 "the lease of the stopped process is over",
                 () -> watch.elapsed().compareTo(processLease()) > 0,
                 overdue());
-        long before = things.accepted();
+        long before = resources.accepted();
         await(
                 "the others did their rounds, or had time enough",
-                () -> things.accepted() >= before + ROUNDS / 3
+                () -> resources.accepted() >= before + ROUNDS / 3
                         || watch.elapsed().compareTo(overdue()) > 0,
                 overdue().multipliedBy(2));
-        return things.accepted() - before;
+        return resources.accepted() - before;
     }
 
     /** How much was checked, such as "31 grants, 30 releases". */
@@ -117,11 +117,11 @@ abstract class ContentionRules extends ProcessFamily {
         return processLease().plus(soon());
     }
 
-    private List<ClientProcess> working(Stage stage, CountedThings things, Duration lease) {
+    private List<ClientProcess> working(ClientProcesses clients, CountedResources resources, Duration lease) {
         List<String> locks = List.of(name(), name());
         List<ClientProcess> processes = new ArrayList<>();
         for (int i = 0; i < PROCESSES; i++) {
-            processes.add(stage.start("process-" + i, things));
+            processes.add(clients.start("process-" + i, resources));
         }
         for (ClientProcess process : processes) {
             process.work(locks, overdue(), lease, THREADS, processes.indexOf(process));
@@ -130,18 +130,21 @@ abstract class ContentionRules extends ProcessFamily {
     }
 
     /** Also while a lease has to run out first, and in processes that have just started. */
-    private void awaitRounds(CountedThings things, int more) {
-        long goal = things.accepted() + more;
-        await(more + " more rounds", () -> things.accepted() >= goal, overdue().multipliedBy(3));
+    private void awaitRounds(CountedResources resources, int more) {
+        long goal = resources.accepted() + more;
+        await(
+                more + " more rounds",
+                () -> resources.accepted() >= goal,
+                overdue().multipliedBy(3));
     }
 
     /** Not before each got through a round: where waiters ask at intervals, others may pass one of them by for long. */
-    private void stop(CountedThings things, List<ClientProcess> processes) throws Exception {
+    private void stop(CountedResources resources, List<ClientProcess> processes) throws Exception {
         for (ClientProcess process : processes) {
             String name = process.name();
             await(
                     name + " gets through a round",
-                    () -> things.accepted(name) > 0,
+                    () -> resources.accepted(name) > 0,
                     overdue().multipliedBy(3));
         }
         // All first: while others never rest, the last acquisition of one may take all of its limit.
@@ -155,11 +158,11 @@ abstract class ContentionRules extends ProcessFamily {
         }
     }
 
-    private void requireNoneForgotten(CountedThings things) {
+    private void requireNoneForgotten(CountedResources resources) {
         require(
-                things.total() == things.accepted(),
+                resources.total() == resources.accepted(),
                 "{} updates were accepted and {} are left: one overwrote another",
-                things.accepted(),
-                things.total());
+                resources.accepted(),
+                resources.total());
     }
 }

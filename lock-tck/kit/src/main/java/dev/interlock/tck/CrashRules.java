@@ -7,10 +7,10 @@ import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.Answer;
 import dev.interlock.tck.process.ClientProcess;
-import dev.interlock.tck.process.GuardedThings;
-import dev.interlock.tck.process.PausedThings;
-import dev.interlock.tck.process.Stage;
-import dev.interlock.tck.process.UnguardedThings;
+import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.GuardedResources;
+import dev.interlock.tck.process.PausingResources;
+import dev.interlock.tck.process.UnguardedResources;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -25,15 +25,15 @@ abstract class CrashRules extends ProcessFamily {
     @Test
     @Proves(Rule.PROC_1)
     void PROC_1_the_lock_of_a_killed_process_goes_to_the_next_when_its_lease_is_over() throws Exception {
-        Stage stage = stage();
-        UnguardedThings things = new UnguardedThings(stage.writer("things"));
-        ClientProcess first = stage.start("first", things);
-        ClientProcess second = stage.start("second", things);
+        ClientProcesses clients = clients();
+        UnguardedResources resources = new UnguardedResources(clients.writer("resources"));
+        ClientProcess first = clients.start("first", resources);
+        ClientProcess second = clients.start("second", resources);
         String name = name();
         Answer held = acquired(first, name);
         Future<Answer> waiting = acquiring(second, name);
         Patience.Stopwatch watch = new Patience.Stopwatch();
-        stage.kill(first);
+        clients.kill(first);
 
         Answer next = granted(second, name, waiting);
         long millis = watch.elapsed().toMillis();
@@ -43,7 +43,7 @@ abstract class CrashRules extends ProcessFamily {
                 name,
                 held.number(),
                 next.number());
-        requireOneOwnerAtATime(historyOf(stage));
+        requireOneOwnerAtATime(historyOf(clients));
         evidence(
                 "granted to another process {} ms after its holder was killed; the lease was {} ms",
                 millis,
@@ -61,26 +61,26 @@ abstract class CrashRules extends ProcessFamily {
     @Test
     @Proves(Rule.PROC_2)
     void PROC_2_a_holder_that_was_stopped_past_its_lease_is_told_and_a_guard_refuses_its_effects() throws Exception {
-        Stage stage = stage();
-        PausedThings things = new PausedThings(
+        ClientProcesses clients = clients();
+        PausingResources resources = new PausingResources(
                 Map.of(
                         GUARDED,
-                        new GuardedThings(stage.writer(GUARDED)),
+                        new GuardedResources(clients.writer(GUARDED)),
                         UNGUARDED,
-                        new UnguardedThings(stage.writer(UNGUARDED))),
+                        new UnguardedResources(clients.writer(UNGUARDED))),
                 "first");
-        ClientProcess first = stage.start("first", things);
-        ClientProcess second = stage.start("second", things);
+        ClientProcess first = clients.start("first", resources);
+        ClientProcess second = clients.start("second", resources);
         String name = name();
         Answer old = acquired(first, name);
         Future<Answer> guarded = first.act(old.text(), GUARDED);
         Future<Answer> unguarded = first.act(old.text(), UNGUARDED);
-        await("the first process has read", things::reached);
-        Runnable thaw = stage.freeze(first);
+        await("the first process has read", resources::reached);
+        Runnable thaw = clients.freeze(first);
         Answer next = acquired(second, name);
         requireDone(second.act(next.text(), GUARDED));
         requireDone(second.act(next.text(), UNGUARDED));
-        things.answer();
+        resources.answer();
         thaw.run();
 
         Answer refused = join("the late write to what is guarded", guarded);
@@ -89,7 +89,7 @@ abstract class CrashRules extends ProcessFamily {
         await(
                 "the holder that was stopped is told of its loss",
                 () -> first.state(old.text()).get().equals("LOST"));
-        requireLevels(historyOf(stage), late, refused);
+        requireLevels(historyOf(clients), late, refused);
     }
 
     private void requireDone(Future<Answer> acting) throws Exception {

@@ -10,24 +10,24 @@ import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.Answer;
 import dev.interlock.tck.process.ClientProcess;
-import dev.interlock.tck.process.Stage;
+import dev.interlock.tck.process.ClientProcesses;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** What the rules about several processes have at hand: a stage for them, and verdicts on what they wrote. */
+/** What the rules about several processes have at hand: client processes, and verdicts on what they wrote. */
 abstract class ProcessFamily extends RuleFamily {
 
-    /** A stage for client processes, closed after the rule. */
-    final Stage stage() {
-        return closing(new Stage(fixture()
+    /** Client processes, none at first; closed after the rule. */
+    final ClientProcesses clients() {
+        return closing(new ClientProcesses(fixture()
                 .processes()
                 .orElseThrow(() -> notExercised("the fixture has no way in for other processes"))));
     }
 
     /** Ends the processes and reads what they wrote; kept before it is judged, so that a failure can be read up too. */
-    final History historyOf(Stage stage) {
-        History history = stage.history();
+    final History historyOf(ClientProcesses clients) {
+        History history = clients.history();
         keep(history);
         return history;
     }

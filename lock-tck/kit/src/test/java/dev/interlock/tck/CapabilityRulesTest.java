@@ -11,6 +11,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.forward.ForwardingWallClock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
@@ -73,11 +74,18 @@ class CapabilityRulesTest {
     }
 
     /** Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock end leases. */
-    private record OtherSide(MemoryFixture base, Waiting waiting) implements LockFixture {
+    private static final class OtherSide extends ForwardingFixture {
+
+        private final Waiting waiting;
+
+        OtherSide(MemoryFixture memory, Waiting waiting) {
+            super(memory);
+            this.waiting = waiting;
+        }
 
         @Override
-        public LockBackend openBackend() {
-            return new ForwardingBackend(base.openBackend()) {
+        protected LockBackend decorated(LockBackend backend) {
+            return new ForwardingBackend(backend) {
                 @Override
                 public Capabilities capabilities() {
                     Capabilities memory = super.capabilities();
@@ -109,7 +117,7 @@ class CapabilityRulesTest {
 
         @Override
         public Optional<StoreWallClock> wallClock() {
-            return base.wallClock().map(clock -> new ForwardingWallClock(clock) {
+            return super.wallClock().map(clock -> new ForwardingWallClock(clock) {
                 @Override
                 public boolean leasesFollow() {
                     return true;
@@ -118,14 +126,14 @@ class CapabilityRulesTest {
                 @Override
                 public void set(Duration ahead) {
                     super.set(ahead);
-                    base.store().orElseThrow().wipe();
+                    store().orElseThrow().wipe();
                 }
             });
         }
 
         @Override
         public Optional<FailOver> failOver() {
-            return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
                 @Override
                 public boolean keepsGrants() {
                     return true;
@@ -140,18 +148,17 @@ class CapabilityRulesTest {
     }
 
     /** A store that is up again when every long lease has ended. */
-    private record SlowStart(LockFixture base) implements LockFixture {
+    private static final class SlowStart extends ForwardingFixture {
 
         private static final Duration LONG_LEASE = Duration.ofMillis(200);
 
-        @Override
-        public LockBackend openBackend() {
-            return base.openBackend();
+        SlowStart(LockFixture to) {
+            super(to);
         }
 
         @Override
         public String description() {
-            return base.description() + " and a slow start";
+            return super.description() + " and a slow start";
         }
 
         @Override
@@ -161,7 +168,7 @@ class CapabilityRulesTest {
 
         @Override
         public Duration restartLease() {
-            return base.longLease();
+            return super.longLease();
         }
 
         @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.tck.process.StopsOthers;
 import java.nio.file.Path;
@@ -54,8 +54,7 @@ class StopsOthersIT {
 
         @Override
         public Optional<ClientSource> processes() {
-            ClientSource host =
-                    BackendHost.start(memory::backend, KitContext::new).clients();
+            ClientSource host = BackendHost.start(memory::backend).clients();
             return Optional.of(new ClientSource(StopsOthers.class, host.at() + " " + directory, host.end()));
         }
     }

@@ -129,7 +129,7 @@ final class AcquireClientMutants {
         }
     }
 
-    private static final class RetryingAsAnother extends Translated {
+    private static final class RetryingAsAnother extends TranslatingBackend {
 
         private final Map<AttemptId, AttemptId> renamed = new ConcurrentHashMap<>();
 

@@ -80,7 +80,7 @@ final class AcquireMutants {
                     return step.get();
                 }
                 // The gap lasts until another, who looked too, has written: so that the two certainly meet.
-                Pauses.upToMillis(20, () -> to().inspect(attempt.name()).isPresent());
+                MutantClock.pauseUntil(() -> to().inspect(attempt.name()).isPresent(), 20);
                 store.expire(attempt.name().value());
                 return step.get();
             }
@@ -93,7 +93,7 @@ final class AcquireMutants {
             public AcquireOutcome tryAcquire(Attempt attempt) {
                 AcquireOutcome outcome = super.tryAcquire(attempt);
                 if (outcome instanceof AcquireOutcome.Contended) {
-                    AcquireOutcome unused = to().contest(attempt).attempt();
+                    to().contest(attempt).attempt();
                 }
                 return outcome;
             }
@@ -107,7 +107,7 @@ final class AcquireMutants {
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 AtomicInteger trying = busy.computeIfAbsent(attempt.name().value(), name -> new AtomicInteger());
                 boolean first = trying.incrementAndGet() == 1;
-                Pauses.ofMillis(20);
+                MutantClock.pause(20);
                 boolean alone = first && trying.get() == 1;
                 return alone ? step.get() : new AcquireOutcome.Contended(Duration.ofMillis(1));
             }
@@ -132,7 +132,7 @@ final class AcquireMutants {
         }
     }
 
-    private static final class NewOwnerPerRequest extends Translated {
+    private static final class NewOwnerPerRequest extends TranslatingBackend {
 
         private final Map<AttemptId, AttemptId> latest = new ConcurrentHashMap<>();
 
@@ -153,7 +153,7 @@ final class AcquireMutants {
         }
     }
 
-    private static final class NewTokenPerRequest extends Translated {
+    private static final class NewTokenPerRequest extends TranslatingBackend {
 
         private final AtomicLong requests = new AtomicLong();
 

@@ -40,7 +40,7 @@ final class CloseMutants {
                 locks(
                         "cancel-forgets-the-grant",
                         "a grant after the cancel is dropped",
-                        BrokenWaits::copying,
+                        BrokenWaitLocks::copying,
                         Rule.CLOSE_4),
                 new Mutant(
                         "close-forgets-holds",
@@ -51,7 +51,7 @@ final class CloseMutants {
                         "close-unknown-to-handles",
                         "a handle does not learn that its client was closed",
                         Set.of(Rule.CLOSE_2),
-                        () -> MutantFixture.ofHandles(new MemoryFixture(), Believers::heldAfterClose)));
+                        () -> MutantFixture.ofHandles(new MemoryFixture(), BrokenHandles::heldAfterClose)));
     }
 
     private static Mutant clients(String id, String broken, UnaryOperator<LockClient> defect, Rule... killers) {

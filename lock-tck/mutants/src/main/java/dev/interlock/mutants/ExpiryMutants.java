@@ -4,9 +4,11 @@ package dev.interlock.mutants;
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -21,37 +23,46 @@ final class ExpiryMutants {
                         "exp-never",
                         "the store keeps a lock without an end",
                         Set.of(Rule.EXP_1, Rule.REN_2, Rule.PROC_1),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> Translated.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                TranslatingBackend.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
                 new Mutant(
                         "exp-half",
                         "the store keeps a lock for half of its lease",
                         Set.of(Rule.EXP_2, Rule.EXP_3, Rule.PROC_1),
                         () -> MutantFixture.ofStore(
-                                (backend, store) -> Translated.leases(backend, lease -> lease.dividedBy(2)))),
+                                (backend, store) -> TranslatingBackend.leases(backend, lease -> lease.dividedBy(2)))),
                 new Mutant(
                         "exp-default-lease",
                         "the lease asked for is ignored, and 30 s are kept",
                         Set.of(Rule.EXP_3, Rule.EXP_1),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> Translated.leases(backend, lease -> Duration.ofSeconds(30)))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                TranslatingBackend.leases(backend, lease -> Duration.ofSeconds(30)))),
                 new Mutant(
                         "exp-overflow",
                         "a long lease overflows an int of microseconds",
                         Set.of(Rule.EXP_3),
                         () -> MutantFixture.ofStore(
-                                (backend, store) -> Translated.leases(backend, ExpiryMutants::overflowing))),
+                                (backend, store) -> TranslatingBackend.leases(backend, ExpiryMutants::overflowing))),
                 new Mutant(
                         "exp-restart-claimed",
                         "SURVIVES_RESTART is declared by a store that forgets everything",
                         Set.of(Rule.EXP_4),
                         () -> MutantFixture.ofStore(
-                                (backend, store) -> Declaring.also(backend, Capability.SURVIVES_RESTART))),
+                                (backend, store) -> MisdeclaringBackend.also(backend, Capability.SURVIVES_RESTART))),
                 new Mutant(
                         "exp-restart-not-claimed",
                         "SURVIVES_RESTART is not declared by a store that forgets nothing",
                         Set.of(Rule.EXP_4),
-                        () -> MutantFixture.of(new UnforgettingFixture(new MemoryFixture()))));
+                        ExpiryMutants::untouchedByRestart));
+    }
+
+    private static MutantFixture untouchedByRestart() {
+        return MutantFixture.of(new ForwardingFixture(new MemoryFixture()) {
+            @Override
+            public Optional<Runnable> restart() {
+                return Optional.of(() -> {});
+            }
+        });
     }
 
     private static Duration overflowing(Duration lease) {

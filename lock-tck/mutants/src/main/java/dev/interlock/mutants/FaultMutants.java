@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants;
 
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.forward.ForwardingWallClock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Mutants for {@code FaultRules}: stores that a fault hurts otherwise than their fixture says. */
 final class FaultMutants {
@@ -40,7 +46,7 @@ final class FaultMutants {
 
     private static MutantFixture leasesEndWithAJump() {
         MemoryFixture base = new MemoryFixture();
-        return FaultyFixture.ofClock(base, clock -> new ForwardingWallClock(clock) {
+        return ofClock(base, clock -> new ForwardingWallClock(clock) {
             @Override
             public void set(Duration ahead) {
                 super.set(ahead);
@@ -50,7 +56,7 @@ final class FaultMutants {
     }
 
     private static MutantFixture leasesAreSaidToFollow() {
-        return FaultyFixture.ofClock(new MemoryFixture(), clock -> new ForwardingWallClock(clock) {
+        return ofClock(new MemoryFixture(), clock -> new ForwardingWallClock(clock) {
             @Override
             public boolean leasesFollow() {
                 return true;
@@ -59,7 +65,7 @@ final class FaultMutants {
     }
 
     private static MutantFixture grantsAreSaidToBeKept() {
-        return FaultyFixture.ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
+        return ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
             @Override
             public boolean keepsGrants() {
                 return true;
@@ -68,10 +74,28 @@ final class FaultMutants {
     }
 
     private static MutantFixture grantsAreKept() {
-        return FaultyFixture.ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
+        return ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
             @Override
             public void run() {
                 // Whatever took over has everything.
+            }
+        });
+    }
+
+    private static MutantFixture ofClock(LockFixture base, UnaryOperator<StoreWallClock> defect) {
+        return MutantFixture.of(new ForwardingFixture(base) {
+            @Override
+            public Optional<StoreWallClock> wallClock() {
+                return super.wallClock().map(defect);
+            }
+        });
+    }
+
+    private static MutantFixture ofFailOver(LockFixture base, UnaryOperator<FailOver> defect) {
+        return MutantFixture.of(new ForwardingFixture(base) {
+            @Override
+            public Optional<FailOver> failOver() {
+                return super.failOver().map(defect);
             }
         });
     }

@@ -8,44 +8,47 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockView;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.forward.ForwardingClient;
-import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingFixture;
+import dev.interlock.tck.forward.ForwardingLink;
 import dev.interlock.tck.forward.ForwardingLock;
-import dev.interlock.tck.forward.ForwardingWallClock;
-import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.memory.MemoryFixture;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
  * A fixture in which one layer is broken: the backend (on the near side of a link), the engine (what it asks its backend, seen
  * through whatever a rule put between them) or the client. A broken store is a {@link
  * dev.interlock.tck.memory.MemoryFixture} of its own.
- *
- * @param base the sound fixture
- * @param backends what is done to every backend
- * @param engines what is done to a backend just before a client takes it
- * @param clients what is done to every client
  */
-public record MutantFixture(
-        LockFixture base,
-        UnaryOperator<LockBackend> backends,
-        UnaryOperator<LockBackend> engines,
-        UnaryOperator<LockClient> clients)
-        implements LockFixture {
+public final class MutantFixture extends ForwardingFixture {
 
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final UnaryOperator<LockBackend> backends;
+    private final UnaryOperator<LockBackend> engines;
+    private final UnaryOperator<LockClient> clients;
+
+    /** What is done to every backend, to a backend just before a client takes it, and to every client. */
+    private MutantFixture(
+            LockFixture base,
+            UnaryOperator<LockBackend> backends,
+            UnaryOperator<LockBackend> engines,
+            UnaryOperator<LockClient> clients) {
+        super(base);
+        this.backends = backends;
+        this.engines = engines;
+        this.clients = clients;
+    }
 
     /**
      * A fixture that is broken already, with the patience of a mutant.
@@ -149,18 +152,18 @@ public record MutantFixture(
     }
 
     @Override
-    public LockBackend openBackend() {
-        return backends.apply(base.openBackend());
+    protected LockBackend decorated(LockBackend backend) {
+        return backends.apply(backend);
     }
 
     @Override
     public LockClient open(LockBackend backend, ClientOptions options) {
-        return clients.apply(base.open(engines.apply(backend), options));
+        return clients.apply(super.open(engines.apply(backend), options));
     }
 
     @Override
     public String description() {
-        return "a mutant of " + base.description();
+        return "a mutant of " + super.description();
     }
 
     @Override
@@ -168,64 +171,23 @@ public record MutantFixture(
         return PATIENCE;
     }
 
+    /** Client processes are sound programs; their backends are the broken ones of this JVM. */
     @Override
-    public String uniqueName() {
-        return base.uniqueName();
-    }
-
-    @Override
-    public Duration longLease() {
-        return base.longLease();
-    }
-
-    @Override
-    public Optional<StoreHooks> store() {
-        return base.store();
-    }
-
-    @Override
-    public Optional<Runnable> restart() {
-        return base.restart();
-    }
-
-    @Override
-    public Duration restartLease() {
-        return base.restartLease();
-    }
-
-    @Override
-    public LockBackend openForRestart() {
-        return backends.apply(base.openForRestart());
+    public Optional<ClientSource> processes() {
+        return Optional.of(hosting(this::openBackend));
     }
 
     @Override
     public Optional<FaultLink> link() {
-        return base.link().map(link -> new MutantLink(link, backends));
-    }
-
-    @Override
-    public Optional<StoreWallClock> wallClock() {
-        return base.wallClock().map(clock -> new ForwardingWallClock(clock) {
+        return super.link().map(link -> new ForwardingLink(link) {
             @Override
-            public LockBackend openBackend() {
-                return backends.apply(super.openBackend());
+            public ClientSource processes() {
+                return hosting(this::openBackend);
             }
         });
     }
 
-    @Override
-    public Optional<FailOver> failOver() {
-        return base.failOver().map(failOver -> new ForwardingFailOver(failOver) {
-            @Override
-            public LockBackend openBackend() {
-                return backends.apply(super.openBackend());
-            }
-        });
-    }
-
-    /** Client processes are sound programs; their backends are the broken ones of this JVM. */
-    @Override
-    public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
+    private static ClientSource hosting(Supplier<LockBackend> backends) {
+        return BackendHost.start(backends).clients();
     }
 }

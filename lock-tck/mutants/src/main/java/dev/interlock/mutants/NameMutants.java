@@ -61,7 +61,7 @@ final class NameMutants {
                 id,
                 broken,
                 Set.of(Rule.NAME_1),
-                () -> MutantFixture.ofStore((backend, store) -> Translated.names(backend, fold)));
+                () -> MutantFixture.ofStore((backend, store) -> TranslatingBackend.names(backend, fold)));
     }
 
     private static String withoutPadding(String name) {
@@ -74,8 +74,8 @@ final class NameMutants {
     }
 
     private static MutantFixture cut(int characters) {
-        return MutantFixture.ofStore((backend, store) ->
-                Translated.names(backend, name -> name.length() <= characters ? name : name.substring(0, characters)));
+        return MutantFixture.ofStore((backend, store) -> TranslatingBackend.names(
+                backend, name -> name.length() <= characters ? name : name.substring(0, characters)));
     }
 
     private static final class Tolerant extends ForwardingClient {

@@ -36,14 +36,18 @@ final class ObserveMutants {
 
     static List<Mutant> all() {
         return List.of(
-                tells("grant-told-late", "a grant is told after what follows it", EventFilters::late, Rule.OBS_1),
-                tells("contention-told-twice", "contention is told at every look", EventFilters::twice, Rule.OBS_1),
+                tells("grant-told-late", "a grant is told after what follows it", BrokenListeners::late, Rule.OBS_1),
+                tells("contention-told-twice", "contention is told at every look", BrokenListeners::twice, Rule.OBS_1),
                 tells(
                         "timeout-told-as-outage",
                         "a wait in vain is told as an outage",
-                        EventFilters::dramatic,
+                        BrokenListeners::dramatic,
                         Rule.OBS_1),
-                tells("good-releases-only", "a release that failed is not told", EventFilters::optimistic, Rule.OBS_2),
+                tells(
+                        "good-releases-only",
+                        "a release that failed is not told",
+                        BrokenListeners::optimistic,
+                        Rule.OBS_2),
                 mutant(
                         "close-throws",
                         "close() throws when the lock was gone",
@@ -69,7 +73,7 @@ final class ObserveMutants {
                         "dead-holder-shown",
                         "inspect remembers who was granted the lock",
                         Rule.OBS_3,
-                        DeadHolders::fixture),
+                        StaleInspectBackend::fixture),
                 mutant("heard-by-all", "listeners hang on the process", Rule.OBS_4, ObserveMutants::heardByAll),
                 mutant(
                         "told-in-a-chain",
@@ -87,7 +91,8 @@ final class ObserveMutants {
                         "holds are said to survive",
                         Rule.OBS_5,
                         () -> MutantFixture.ofBackends(
-                                new MemoryFixture(), backend -> Declaring.also(backend, Capability.SURVIVES_RESTART))));
+                                new MemoryFixture(),
+                                backend -> MisdeclaringBackend.also(backend, Capability.SURVIVES_RESTART))));
     }
 
     private static Mutant mutant(String id, String broken, Rule rule, Supplier<? extends LockFixture> fixture) {

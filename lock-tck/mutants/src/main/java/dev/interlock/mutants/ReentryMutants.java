@@ -15,56 +15,68 @@ final class ReentryMutants {
 
     static List<Mutant> all() {
         return List.of(
-                views("inner-unlock-frees", "every unlock gives the lock back", CountlessViews::freeing, Rule.REENT_1),
+                views(
+                        "inner-unlock-frees",
+                        "every unlock gives the lock back",
+                        MiscountingViews::freeing,
+                        Rule.REENT_1),
                 views(
                         "each-view-counts",
                         "a view knows only its own entries",
-                        CountlessViews.OwnCount::new,
+                        MiscountingViews.OwnCount::new,
                         Rule.REENT_1),
                 views(
                         "outer-unlock-forgotten",
                         "the outermost unlock counts down and forgets the release",
-                        CountlessViews::keeping,
+                        MiscountingViews::keeping,
                         Rule.REENT_1),
                 views(
                         "owner-is-the-process",
                         "all threads of a client are one owner, which never dies",
-                        ProxyView::new,
+                        ForeignThreadView::new,
                         Rule.REENT_2,
                         Rule.REENT_5),
                 views(
                         "stranger-unlocks-in-silence",
                         "the unlock of another thread is ignored",
-                        SilentView::stranger,
+                        SilentLossViews::stranger,
                         Rule.REENT_2),
                 views(
                         "enters-a-lost-lock",
                         "re-entry looks at the count alone",
-                        SilentView::enteringLost,
+                        SilentLossViews::enteringLost,
                         Rule.REENT_3),
-                views("lost-unlock-in-silence", "the unlock after a loss says nothing", SilentView::lost, Rule.REENT_3),
+                views(
+                        "lost-unlock-in-silence",
+                        "the unlock after a loss says nothing",
+                        SilentLossViews::lost,
+                        Rule.REENT_3),
                 views(
                         "stuck-after-loss",
                         "an unlock that throws leaves its mutex locked",
-                        SilentView::stuck,
+                        SilentLossViews::stuck,
                         Rule.REENT_3),
-                views("token-grows-inside", "each entry has a token of its own", CountlessViews::growing, Rule.REENT_4),
+                views(
+                        "token-grows-inside",
+                        "each entry has a token of its own",
+                        MiscountingViews::growing,
+                        Rule.REENT_4),
                 new Mutant(
                         "reent-renews-on-entry",
                         "re-entry sets the lease anew, to the default",
                         Set.of(Rule.REENT_4),
-                        RenewingEntry::fixture),
+                        RenewOnReentryBackend::fixture),
                 views(
                         "interrupt-ends-lock",
                         "lock() is lockInterruptibly() in disguise",
-                        InterruptViews::ending,
+                        BrokenInterruptViews::ending,
                         Rule.REENT_6),
-                views("flag-eaten", "lock() clears the interrupt flag", InterruptViews::eating, Rule.REENT_6),
-                views("deaf-to-interrupts", "lockInterruptibly() is lock()", InterruptViews::deaf, Rule.REENT_6),
+                views("flag-eaten", "lock() clears the interrupt flag", BrokenInterruptViews::eating, Rule.REENT_6),
+                views("deaf-to-interrupts", "lockInterruptibly() is lock()", BrokenInterruptViews::deaf, Rule.REENT_6),
                 views(
                         "local-condition",
                         "newCondition() gives one of a local lock",
-                        InterruptViews::local,
+                        BrokenInterruptViews::local,
                         Rule.REENT_6));
     }
 

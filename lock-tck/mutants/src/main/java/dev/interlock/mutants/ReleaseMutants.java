@@ -57,7 +57,7 @@ final class ReleaseMutants {
                         () -> MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
                             @Override
                             public ReleaseOutcome release(Attempt attempt) {
-                                ReleaseOutcome unused = super.release(attempt);
+                                super.release(attempt);
                                 return new ReleaseOutcome.Released();
                             }
                         })),
@@ -94,7 +94,7 @@ final class ReleaseMutants {
         };
     }
 
-    private static final class OwnedByThread extends Translated {
+    private static final class OwnedByThread extends TranslatingBackend {
 
         OwnedByThread(LockBackend to) {
             super(to);
@@ -107,7 +107,7 @@ final class ReleaseMutants {
         }
     }
 
-    private static final class OwnedByHost extends Translated {
+    private static final class OwnedByHost extends TranslatingBackend {
 
         OwnedByHost(LockBackend to) {
             super(to);

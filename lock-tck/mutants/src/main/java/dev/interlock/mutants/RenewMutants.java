@@ -47,8 +47,8 @@ final class RenewMutants {
                         "ren-connection-claimed",
                         "ENDS_WITH_CONNECTION is declared by a store that keeps a lock without its holder's connection",
                         Set.of(Rule.REN_8),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> Declaring.also(backend, Capability.ENDS_WITH_CONNECTION))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                MisdeclaringBackend.also(backend, Capability.ENDS_WITH_CONNECTION))),
                 new Mutant(
                         "ren-unasked",
                         "a lock is renewed although nobody asked for it",
@@ -113,7 +113,7 @@ final class RenewMutants {
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
             long sentNanos = clock().nanoTime();
-            RenewOutcome unused = super.renew(grant, lease);
+            super.renew(grant, lease);
             return new RenewOutcome.Renewed(sentNanos, lease);
         }
     }
@@ -135,7 +135,7 @@ final class RenewMutants {
 
         private void renewLater(Grant grant) {
             long third = grant.lease().toNanos() / 3;
-            var unused = clock().schedule(third, () -> {
+            clock().schedule(third, () -> {
                 if (renew(grant, grant.lease()) instanceof RenewOutcome.Renewed) {
                     renewLater(grant);
                 }

@@ -102,7 +102,7 @@ final class RenewScheduleMutants {
         public ReleaseOutcome release(Attempt attempt) {
             Grant grant = renewed.remove(attempt.id());
             if (grant != null) {
-                var unused = clock().schedule(attempt.lease().toNanos() / 3, () -> super.renew(grant, attempt.lease()));
+                clock().schedule(attempt.lease().toNanos() / 3, () -> super.renew(grant, attempt.lease()));
             }
             return super.release(attempt);
         }

@@ -11,7 +11,11 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.forward.ForwardingHandle;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
@@ -59,18 +63,60 @@ final class TokenMutants {
                         "tok-lost-with-the-data",
                         "tokens begin again after a loss of data, against the declaration",
                         Set.of(Rule.TOK_4, Rule.FAULT_2),
-                        ForgettingFixture::mutant),
+                        TokenMutants::countingFromOneAfterALoss),
                 new Mutant(
                         "tok-survival-not-claimed",
                         "tokens survive a loss of data, but this is not declared",
                         Set.of(Rule.TOK_4),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> Declaring.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
+                        () -> MutantFixture.ofStore((backend, store) ->
+                                MisdeclaringBackend.not(backend, Capability.TOKENS_SURVIVE_DATA_LOSS))),
                 new Mutant(
                         "tok-milliseconds",
                         "the token is the time in milliseconds",
                         Set.of(Rule.TOK_5),
                         () -> MutantFixture.ofStore((backend, store) -> new Milliseconds(backend))));
+    }
+
+    /** The counter of tokens is lost with the data. */
+    private static MutantFixture countingFromOneAfterALoss() {
+        AtomicLong lastToken = new AtomicLong();
+        MemoryFixture counting = new MemoryFixture((backend, store) -> new CountingByItself(backend, lastToken));
+        return MutantFixture.of(new ForwardingFixture(counting) {
+            @Override
+            public Optional<StoreHooks> store() {
+                return super.store().map(hooks -> new ForgettingHooks(hooks, lastToken));
+            }
+
+            @Override
+            public Optional<FailOver> failOver() {
+                return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+                    @Override
+                    public void run() {
+                        super.run();
+                        lastToken.set(0);
+                    }
+                });
+            }
+        });
+    }
+
+    private record ForgettingHooks(StoreHooks to, AtomicLong lastToken) implements StoreHooks {
+
+        @Override
+        public boolean hasOwner(String name) {
+            return to.hasOwner(name);
+        }
+
+        @Override
+        public void expire(String name) {
+            to.expire(name);
+        }
+
+        @Override
+        public void wipe() {
+            to.wipe();
+            lastToken.set(0);
+        }
     }
 
     private static MutantFixture growingByRenewal() {
@@ -79,7 +125,7 @@ final class TokenMutants {
     }
 
     /** Gives out numbers of its own, one per attempt. */
-    static final class CountingByItself extends Translated {
+    private static final class CountingByItself extends TranslatingBackend {
 
         private final AtomicLong last;
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();
@@ -95,7 +141,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class Constant extends Translated {
+    private static final class Constant extends TranslatingBackend {
 
         Constant(LockBackend to) {
             super(to);
@@ -107,7 +153,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class Milliseconds extends Translated {
+    private static final class Milliseconds extends TranslatingBackend {
 
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();
 
@@ -117,11 +163,11 @@ final class TokenMutants {
 
         @Override
         long token(Attempt attempt, long stored) {
-            return given.computeIfAbsent(attempt.id(), id -> Pauses.wallMillis());
+            return given.computeIfAbsent(attempt.id(), id -> MutantClock.wallMillis());
         }
     }
 
-    private static final class GrowingByRenewal extends Translated {
+    private static final class GrowingByRenewal extends TranslatingBackend {
 
         private final Map<String, AtomicLong> renewals;
 
@@ -173,7 +219,7 @@ final class TokenMutants {
         }
     }
 
-    private static final class OneOfABlock extends Translated {
+    private static final class OneOfABlock extends TranslatingBackend {
 
         OneOfABlock(LockBackend to) {
             super(to);

@@ -38,14 +38,14 @@ final class WaitMutants {
                 locks(
                         "a-third-of-the-limit",
                         "milliseconds are taken for something shorter",
-                        BrokenWaits::hasty,
+                        BrokenWaitLocks::hasty,
                         Rule.WAIT_2),
-                locks("limit-overflows", "a long limit overflows into none", BrokenWaits::overflowing, Rule.WAIT_2),
+                locks("limit-overflows", "a long limit overflows into none", BrokenWaitLocks::overflowing, Rule.WAIT_2),
                 new Mutant(
                         "wait-in-seconds",
                         "tryLock(time, unit) takes every unit for seconds",
                         Set.of(Rule.WAIT_2),
-                        () -> MutantFixture.ofViews(new MemoryFixture(), BrokenWaits::unitless)),
+                        () -> MutantFixture.ofViews(new MemoryFixture(), BrokenWaitLocks::unitless)),
                 new Mutant(
                         "wait-by-the-wall",
                         "the limit is a time of the wall clock",
@@ -59,53 +59,61 @@ final class WaitMutants {
                 locks(
                         "cancels-a-copy",
                         "the future given away is a copy: its cancel reaches nobody",
-                        BrokenWaits::copying,
+                        BrokenWaitLocks::copying,
                         Rule.WAIT_3),
                 locks(
                         "interrupt-seen-late",
                         "an interrupt is looked for after the grant",
-                        BrokenWaits::interruptedAfterwards,
+                        BrokenWaitLocks::interruptedAfterwards,
                         Rule.WAIT_3),
                 locks(
                         "flag-eaten",
                         "the interrupt that came with a grant is forgotten",
-                        BrokenWaits::eatingTheFlag,
+                        BrokenWaitLocks::eatingTheFlag,
                         Rule.WAIT_3),
                 mutant(
                         "deaf-in-the-client",
                         "a release in the same client wakes nobody",
-                        DeafQueue::fixture,
+                        SleepingWaitLock::fixture,
                         Rule.WAIT_4),
                 new Mutant(
                         "wait-mutex-kept",
                         "an interrupt leaves the client's own mutex locked",
                         Set.of(Rule.WAIT_3),
-                        KeptMutex::fixture),
+                        LeakedPermitLock::fixture),
                 locks("last-come-first-served", "waiters of a client form a stack", LifoLock::new, Rule.WAIT_5),
-                locks("herd", "every waiter asks for itself", BrokenWaits::herd, Rule.WAIT_6),
+                locks("herd", "every waiter asks for itself", BrokenWaitLocks::herd, Rule.WAIT_6),
                 backends("order-only-declared", "waiters ask in no order", Polling::new, Rule.WAIT_8),
                 backends(
                         "order-not-declared",
                         "what is declared as without order keeps one",
-                        Undeclared::orderly,
+                        UndeclaringBackend::orderly,
                         Rule.WAIT_8),
                 backends(
                         "polls-its-memory",
                         "a waiter that polls asks the store once",
-                        Undeclared::remembering,
+                        UndeclaringBackend::remembering,
                         Rule.WAIT_7),
                 backends(
                         "lease-runs-in-the-queue",
                         "a queued waiter's lease is nearly over when it is granted",
-                        QueuedLease::reported,
+                        LeaseSpentInQueue::reported,
                         Rule.WAIT_9),
                 backends(
                         "short-lease-behind-its-back",
                         "the store arms the lease when the waiter queues",
-                        QueuedLease::hidden,
+                        LeaseSpentInQueue::hidden,
                         Rule.WAIT_9),
-                mutant("all-woken", "a release wakes every waiter of every client", WokenHerd::fixture, Rule.WAIT_11),
-                locks("thread-each", "an asynchronous waiter is a blocked thread", BrokenWaits::threads, Rule.WAIT_10));
+                mutant(
+                        "all-woken",
+                        "a release wakes every waiter of every client",
+                        ThunderingHerd::fixture,
+                        Rule.WAIT_11),
+                locks(
+                        "thread-each",
+                        "an asynchronous waiter is a blocked thread",
+                        BrokenWaitLocks::threads,
+                        Rule.WAIT_10));
     }
 
     private static Mutant backends(String id, String broken, UnaryOperator<LockBackend> defect, Rule... killers) {

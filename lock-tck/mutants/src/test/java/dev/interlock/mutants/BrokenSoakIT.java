@@ -72,7 +72,7 @@ class BrokenSoakIT {
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 AcquireOutcome outcome = step.get();
                 if (outcome instanceof AcquireOutcome.Contended) {
-                    boolean unused = store.expire(attempt.name().value());
+                    store.expire(attempt.name().value());
                     return step.get();
                 }
                 return outcome;

@@ -3,8 +3,8 @@ package dev.interlock.examples.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.Executables;
-import dev.interlock.testbed.os.OwnProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
 import java.io.IOException;
@@ -29,10 +29,10 @@ public final class Browser implements AutoCloseable {
     private static final String VARIABLE = "LOCKS_TEST_CHROMIUM";
 
     private final Path directory;
-    private final OwnProcess process;
+    private final ChildProcess process;
     private final DevTools tools;
 
-    private Browser(Path directory, OwnProcess process, DevTools tools) {
+    private Browser(Path directory, ChildProcess process, DevTools tools) {
         this.directory = directory;
         this.process = process;
         this.tools = tools;
@@ -53,7 +53,7 @@ public final class Browser implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + directory,
                 "about:blank");
-        OwnProcess process = OwnProcess.start(List.of(), program, arguments, directory);
+        ChildProcess process = ChildProcess.start(List.of(), program, arguments, directory);
         try {
             Path portFile = directory.resolve("DevToolsActivePort");
             if (!process.awaitReady(() -> isWritten(portFile))) {

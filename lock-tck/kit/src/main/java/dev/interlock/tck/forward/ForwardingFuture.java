@@ -13,7 +13,7 @@ final class ForwardingFuture extends CompletableFuture<LockHandle> {
 
     ForwardingFuture(CompletableFuture<LockHandle> original, UnaryOperator<LockHandle> decorate) {
         this.original = original;
-        var unused = original.handle((handle, error) -> copy(handle, error, decorate));
+        original.handle((handle, error) -> copy(handle, error, decorate));
     }
 
     private @Nullable Void copy(

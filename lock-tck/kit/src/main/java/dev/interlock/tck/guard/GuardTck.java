@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every guard must do, on a real lock with two believers: extend it in the module of the guard. That the resource without
+ * What every guard must do, on a real lock with two holds: extend it in the module of the guard. That the resource without
  * a guard, or with one that is used wrongly, <em>is</em> corrupted in the same scenarios is part of it: a scenario that harms
  * nobody would prove nothing.
  */
@@ -153,7 +153,7 @@ public abstract class GuardTck {
     }
 
     /**
-     * Plays a scenario with two believers of a fresh lock.
+     * Plays a scenario with two holds of a fresh lock.
      *
      * @param scenario the order of steps
      * @param use how the guard is used
@@ -163,9 +163,9 @@ public abstract class GuardTck {
      */
     protected static GuardOutcome play(
             GuardScenario scenario, GuardUse use, LockFixture fixture, Function<String, GuardedStore> stores) {
-        try (TwoBelievers believers = new TwoBelievers(fixture)) {
-            GuardedStore store = stores.apply(believers.older().lock().value());
-            return scenario.play(store, use, believers.older(), believers.newer());
+        try (OverlappingHolds holds = new OverlappingHolds(fixture)) {
+            GuardedStore store = stores.apply(holds.older().lock().value());
+            return scenario.play(store, use, holds.older(), holds.newer());
         }
     }
 }

@@ -37,7 +37,7 @@ public final class MemoryGuardedStore implements GuardedStore {
 
     @Override
     public void claim(FencingClaim claim) {
-        Long unused = guard.claim(claim, number::get);
+        guard.claim(claim, number::get);
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class MemoryGuardedStore implements GuardedStore {
 
     @Override
     public void claimAndWrite(FencingClaim claim, long value, Runnable pause) {
-        Long unused = guard.claim(claim, () -> {
+        guard.claim(claim, () -> {
             pause.run();
             return number.getAndSet(value);
         });

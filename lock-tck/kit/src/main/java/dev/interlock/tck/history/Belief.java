@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's belief that it holds a lock.
+ * The time in which a client believed to hold a lock.
  *
  * @param invoked its first event
  * @param to when it ended: released, told that it is lost, no longer valid by its own clock, or killed
@@ -55,7 +55,7 @@ record Belief(HistoryEvent invoked, long to) {
 
     private static Map<String, Long> killed(History history) {
         Map<String, Long> killed = new HashMap<>();
-        for (Injection fault : history.injections()) {
+        for (InjectedFault fault : history.injectedFaults()) {
             if (fault.action() == Action.KILL) {
                 killed.merge(fault.event().owner(), fault.from(), Math::min);
             }

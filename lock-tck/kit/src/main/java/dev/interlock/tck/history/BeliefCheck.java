@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Level B: whether two clients believed to hold one lock at the same time. No lock service can prevent that across a pause of
+ * The check of level B, beliefs: whether two clients believed to hold one lock at the same time. No lock service can prevent that across a pause of
  * a believer that has no clock of its own to tell; such overlaps, and those that a declared weakness explains, are counted apart
  * and listed. Immutable.
  */
@@ -46,7 +46,7 @@ public final class BeliefCheck {
         if (beliefs.isEmpty()) {
             return new Verdict.Unknown("nobody believed to hold a lock");
         }
-        Excuses excuses = new Excuses(history, notice, declared);
+        OverlapExplanations explanations = new OverlapExplanations(history, notice, declared);
         List<String> explained = new ArrayList<>();
         Map<String, List<Belief>> open = new HashMap<>();
         for (Belief belief : beliefs) {
@@ -57,7 +57,7 @@ public final class BeliefCheck {
                 if (overlap == null) {
                     continue;
                 }
-                Optional<Injection> reason = excuses.of(overlap);
+                Optional<InjectedFault> reason = explanations.of(overlap);
                 if (reason.isEmpty()) {
                     return illegal(history, overlap);
                 }

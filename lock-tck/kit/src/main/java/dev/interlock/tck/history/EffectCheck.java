@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Level E: whether each resource let effects through in the order of their tokens, and those of one token from one owner only.
+ * The check of level E, effects: whether each resource let effects through in the order of their tokens, and those of one token from one owner only.
  * The order is that of the resource's own log, which is the operation number of its writer. Immutable.
  */
 public final class EffectCheck {

@@ -133,20 +133,20 @@ public final class History {
     }
 
     /** What was injected: each fault with the window in which it happened. */
-    List<Injection> injections() {
-        List<Injection> injections = new ArrayList<>();
+    List<InjectedFault> injectedFaults() {
+        List<InjectedFault> injectedFaults = new ArrayList<>();
         for (Operation operation : operations) {
             if (operation.action().injected() && operation.outcome() != Phase.FAIL) {
-                injections.add(new Injection(operation.invoked(), operation.from(), operation.over()));
+                injectedFaults.add(new InjectedFault(operation.invoked(), operation.from(), operation.over()));
             }
         }
-        return injections;
+        return injectedFaults;
     }
 
     /** When each process that was killed was surely dead. */
     Map<String, Long> deaths() {
         Map<String, Long> deaths = new HashMap<>();
-        for (Injection fault : injections()) {
+        for (InjectedFault fault : injectedFaults()) {
             if (fault.action() == Action.KILL) {
                 deaths.merge(fault.event().owner(), fault.to(), Math::min);
             }

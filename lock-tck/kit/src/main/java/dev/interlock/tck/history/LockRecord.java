@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class LockRecord {
 
     /** In order of token. */
-    final List<Hold> holds = new ArrayList<>();
+    final List<RecordedHold> holds = new ArrayList<>();
 
     /** Confirmed for a grant whose token nobody knows: its owner had the lock at a moment in the window. */
     final List<Glimpse> glimpses = new ArrayList<>();
 
-    private @Nullable Misfit misfit;
+    private @Nullable Conflict conflict;
 
     /**
      * A moment of a hold without a known token.
@@ -42,27 +42,27 @@ final class LockRecord {
     }
 
     /** What is wrong whatever the times were. */
-    Optional<Misfit> misfit() {
-        for (int i = 1; i < holds.size() && misfit == null; i++) {
+    Optional<Conflict> conflict() {
+        for (int i = 1; i < holds.size() && conflict == null; i++) {
             if (holds.get(i).firstToken <= holds.get(i - 1).lastToken()) {
-                misfit = new Misfit(Misfit.Kind.TOKEN_TWICE, holds.get(i), holds.get(i - 1), null, 0);
+                conflict = new Conflict(Conflict.Kind.TOKEN_TWICE, holds.get(i), holds.get(i - 1), null, 0);
             }
         }
-        return Optional.ofNullable(misfit);
+        return Optional.ofNullable(conflict);
     }
 
     private void addOwner(List<Operation> operations) {
-        Map<Long, Hold> own = new TreeMap<>();
+        Map<Long, RecordedHold> own = new TreeMap<>();
         for (Operation operation : operations) {
             boolean proof = operation.outcome() == Phase.OK && operation.action() != Action.RELEASE;
             if (proof && operation.token() > 0) {
-                own.computeIfAbsent(operation.token(), Hold::new).confirm(operation);
+                own.computeIfAbsent(operation.token(), RecordedHold::new).confirm(operation);
             }
         }
         List<Operation> unknownAcquires = operations.stream()
                 .filter(operation -> operation.is(Action.ACQUIRE, Phase.INFO))
                 .toList();
-        for (Hold hold : own.values()) {
+        for (RecordedHold hold : own.values()) {
             operations.stream()
                     .filter(operation -> operation.outcome() == Phase.INFO && operation.action() != Action.RELEASE)
                     .forEach(hold::mayArm);
@@ -70,14 +70,14 @@ final class LockRecord {
         for (Operation operation : operations) {
             addEnd(operation, own, unknownAcquires);
         }
-        for (Hold hold : own.values()) {
+        for (RecordedHold hold : own.values()) {
             hold.sort();
-            misfit = hold.comesBack().orElse(misfit);
+            conflict = hold.comesBack().orElse(conflict);
         }
         holds.addAll(own.values());
     }
 
-    private void addEnd(Operation operation, Map<Long, Hold> own, List<Operation> unknownAcquires) {
+    private void addEnd(Operation operation, Map<Long, RecordedHold> own, List<Operation> unknownAcquires) {
         boolean ends = operation.action() == Action.RELEASE;
         if (operation.outcome() == Phase.OK
                 && (ends || (operation.action() == Action.RENEW && operation.token() == 0))) {
@@ -85,20 +85,20 @@ final class LockRecord {
         } else if (ends && operation.outcome() == Phase.INFO) {
             own.values().forEach(hold -> hold.mayEndFrom = Math.min(hold.mayEndFrom, operation.from()));
         } else if (operation.outcome() == Phase.FAIL && operation.action() != Action.ACQUIRE) {
-            for (Hold hold : own.values()) {
+            for (RecordedHold hold : own.values()) {
                 hold.grantedAfter(operation);
                 hold.notOwnedAt(operation);
             }
         }
     }
 
-    private void addProof(Operation operation, Map<Long, Hold> own, List<Operation> unknownAcquires) {
+    private void addProof(Operation operation, Map<Long, RecordedHold> own, List<Operation> unknownAcquires) {
         boolean release = operation.action() == Action.RELEASE;
         long earliest =
                 unknownAcquires.stream().mapToLong(Operation::from).min().orElse(Times.NEVER);
         boolean mayBeAnother = earliest <= operation.to();
         int taken = 0;
-        for (Hold hold : own.values()) {
+        for (RecordedHold hold : own.values()) {
             if (release && hold.grantedAfter(operation)) {
                 continue;
             }
@@ -111,8 +111,9 @@ final class LockRecord {
             }
         }
         if (taken == 0 && !mayBeAnother) {
-            Hold released = own.isEmpty() ? null : own.values().iterator().next();
-            misfit = new Misfit(Misfit.Kind.NEVER_ACQUIRED, released, null, operation, 0);
+            RecordedHold released =
+                    own.isEmpty() ? null : own.values().iterator().next();
+            conflict = new Conflict(Conflict.Kind.NEVER_ACQUIRED, released, null, operation, 0);
         } else if (taken == 0) {
             glimpses.add(new Glimpse(operation, Math.max(earliest, operation.from())));
         }

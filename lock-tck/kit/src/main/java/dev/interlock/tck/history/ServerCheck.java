@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Level S: whether the store can have granted each lock to one owner at a time. Tokens give the order of the grants, so that the
+ * The check of level S, the store: whether the store can have granted each lock to one owner at a time. Tokens give the order of the grants, so that the
  * question is one of times only and needs O(n log n). Immutable.
  *
  * <p>Exact, that is illegal if and only if no moments can be found at which everything took effect, where each owner sends one
@@ -42,14 +42,14 @@ public final class ServerCheck {
         if (unusable.isPresent()) {
             return unusable.get();
         }
-        List<Injection> injections = history.injections();
-        EndFaults faults = new EndFaults(injections, model);
+        List<InjectedFault> injectedFaults = history.injectedFaults();
+        HoldEndingFaults faults = new HoldEndingFaults(injectedFaults, model);
         Map<String, List<Operation>> locks = requests(history);
         TreeMap<String, Long> counts = new TreeMap<>();
         for (List<Operation> operations : locks.values()) {
             LockRecord lock = LockRecord.of(operations);
-            if (new Timeline(lock, model, faults).misfit().isPresent()) {
-                return illegal(history, operations, injections, faults);
+            if (new Timeline(lock, model, faults).conflict().isPresent()) {
+                return illegal(history, operations, injectedFaults, faults);
             }
             count(counts, operations, lock);
         }
@@ -86,21 +86,22 @@ public final class ServerCheck {
         }
     }
 
-    private Verdict illegal(History history, List<Operation> operations, List<Injection> injections, EndFaults faults) {
-        List<Operation> fewest = new Shrinking(model, faults).shrink(operations);
-        Misfit misfit = Timeline.misfit(fewest, model, faults).orElseThrow();
+    private Verdict illegal(
+            History history, List<Operation> operations, List<InjectedFault> injectedFaults, HoldEndingFaults faults) {
+        List<Operation> fewest = new Shrinker(model, faults).shrink(operations);
+        Conflict conflict = Timeline.conflict(fewest, model, faults).orElseThrow();
         List<HistoryEvent> events = new ArrayList<>();
         fewest.forEach(operation -> events.addAll(operation.events()));
-        for (Injection fault : injections) {
+        for (InjectedFault fault : injectedFaults) {
             if (fault.ends(model) && fewest.stream().anyMatch(operation -> hits(fault, operation))) {
                 events.add(fault.event());
             }
         }
         events.sort(Comparator.comparingLong(HistoryEvent::nanos));
-        return new Verdict.Illegal(new ServerStory(history.start()).tell(misfit), events);
+        return new Verdict.Illegal(new ConflictExplanation(history.start()).tell(conflict), events);
     }
 
-    private static boolean hits(Injection fault, Operation operation) {
+    private static boolean hits(InjectedFault fault, Operation operation) {
         return fault.hits(operation.lock(), operation.owner(), operation.process());
     }
 }

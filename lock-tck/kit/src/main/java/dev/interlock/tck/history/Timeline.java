@@ -12,45 +12,45 @@ final class Timeline {
 
     private final LockRecord lock;
     private final StoreModel model;
-    private final EndFaults faults;
+    private final HoldEndingFaults faults;
 
-    Timeline(LockRecord lock, StoreModel model, EndFaults faults) {
+    Timeline(LockRecord lock, StoreModel model, HoldEndingFaults faults) {
         this.lock = lock;
         this.model = model;
         this.faults = faults;
     }
 
-    static Optional<Misfit> misfit(List<Operation> operations, StoreModel model, EndFaults faults) {
-        return new Timeline(LockRecord.of(operations), model, faults).misfit();
+    static Optional<Conflict> conflict(List<Operation> operations, StoreModel model, HoldEndingFaults faults) {
+        return new Timeline(LockRecord.of(operations), model, faults).conflict();
     }
 
-    Optional<Misfit> misfit() {
-        Optional<Misfit> plain = lock.misfit();
+    Optional<Conflict> conflict() {
+        Optional<Conflict> plain = lock.conflict();
         if (plain.isPresent()) {
             return plain;
         }
-        List<Hold> holds = lock.holds;
+        List<RecordedHold> holds = lock.holds;
         long[] ends = new long[holds.size()];
         long end = Times.ALWAYS;
         for (int i = 0; i < ends.length; i++) {
-            Span span = new Span(holds.get(i), model, faults);
-            Optional<Misfit> misfit = span.misfit(holds.get(Math.max(0, i - 1)), end);
-            if (misfit.isPresent()) {
-                return misfit;
+            HoldConstraints constraints = new HoldConstraints(holds.get(i), model, faults);
+            Optional<Conflict> conflict = constraints.conflict(holds.get(Math.max(0, i - 1)), end);
+            if (conflict.isPresent()) {
+                return conflict;
             }
-            end = span.earliestEnd(end);
+            end = constraints.earliestEnd(end);
             ends[i] = end;
         }
         return lock.glimpses.isEmpty() ? Optional.empty() : glimpseWithoutGap(ends);
     }
 
     /** Exact for one glimpse; of several, each is looked at alone. */
-    private Optional<Misfit> glimpseWithoutGap(long[] ends) {
-        List<Hold> holds = lock.holds;
+    private Optional<Conflict> glimpseWithoutGap(long[] ends) {
+        List<RecordedHold> holds = lock.holds;
         long[] latest = new long[holds.size()];
         long limit = Times.NEVER;
         for (int i = latest.length - 1; i >= 0; i--) {
-            limit = new Span(holds.get(i), model, faults).latestGrant(limit);
+            limit = new HoldConstraints(holds.get(i), model, faults).latestGrant(limit);
             latest[i] = limit;
         }
         for (LockRecord.Glimpse glimpse : lock.glimpses) {
@@ -59,8 +59,8 @@ final class Timeline {
             // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can still
             // come.
             if (before > after) {
-                return Optional.of(
-                        new Misfit(Misfit.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));
+                return Optional.of(new Conflict(
+                        Conflict.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));
             }
         }
         return Optional.empty();

@@ -3,8 +3,7 @@ package dev.interlock.tck.memory;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
-import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,7 +52,7 @@ public final class GatedLink implements FaultLink {
 
     @Override
     public ClientSource processes() {
-        return BackendHost.start(this::openBackend, KitContext::new).clients();
+        return BackendHost.start(this::openBackend).clients();
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
-import dev.interlock.tck.hosted.BackendHost;
+import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,7 +76,7 @@ public final class MemoryFixture implements LockFixture {
 
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(BackendHost.start(this::openBackend).clients());
     }
 
     private record Hooks(MemoryStore store) implements StoreHooks {
@@ -91,7 +91,7 @@ public final class MemoryFixture implements LockFixture {
 
         @Override
         public void expire(String name) {
-            boolean unused = store.expire(name);
+            store.expire(name);
         }
 
         @Override

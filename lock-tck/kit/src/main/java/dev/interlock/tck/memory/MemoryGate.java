@@ -48,7 +48,7 @@ final class MemoryGate implements Gate {
                 yield arrive(null) ? Passed.answered(answer) : timedOut();
             }
             case DROP_REPLY -> {
-                var unused = call.get();
+                call.get();
                 yield Passed.unknown(new IOException("connection reset"));
             }
             case CUT_REQUEST -> Passed.unknown(new IOException("connection reset"));
@@ -102,7 +102,7 @@ final class MemoryGate implements Gate {
             guard.unlock();
         }
         if (left != null) {
-            var unused = left.get();
+            left.get();
         }
     }
 }

@@ -26,17 +26,17 @@ final class ClientCommands {
     static final String STOP = "stop";
 
     private final LockClient client;
-    private final HeldLocks held;
-    private final Acting acting;
-    private final Work work;
+    private final ClientHandles held;
+    private final LockedUpdate update;
+    private final WorkLoop work;
     private final Executor threads;
 
-    ClientCommands(LockClient client, HeldLocks held, Acting acting, Executor threads) {
+    ClientCommands(LockClient client, ClientHandles held, LockedUpdate update, Executor threads) {
         this.client = client;
         this.held = held;
-        this.acting = acting;
+        this.update = update;
         this.threads = threads;
-        this.work = new Work(this, threads);
+        this.work = new WorkLoop(this, threads);
     }
 
     /** Does a command, and tells how it ended. Returns at once. */
@@ -55,7 +55,7 @@ final class ClientCommands {
                 case ACQUIRE -> acquire(words.get(1), options(words)).words();
                 case RELEASE -> new String[] {release(words.get(1))};
                 case STATE -> state(held.handle(words.get(1)));
-                case ACT -> acting.on(held.handle(words.get(1)), words.get(2)).words();
+                case ACT -> update.on(held.handle(words.get(1)), words.get(2)).words();
                 case WORK -> work.start(Integer.parseInt(words.get(5)), words.get(1), options(words), words.get(6));
                 case STOP -> work.stop();
                 default -> throw new IllegalArgumentException("no such command: " + words);
@@ -95,14 +95,14 @@ final class ClientCommands {
         return handle.release().toString();
     }
 
-    /** Acquires, adds one to the thing of the lock's name, and releases. */
+    /** Acquires, adds one to the resource of the lock's name, and releases. */
     Answer round(String name, AcquireOptions options) throws InterruptedException {
         Answer acquired = acquire(name, options);
         if (!acquired.isOk()) {
             return acquired;
         }
         try {
-            return acting.on(held.handle(acquired.text()), name);
+            return update.on(held.handle(acquired.text()), name);
         } finally {
             release(acquired.text());
         }

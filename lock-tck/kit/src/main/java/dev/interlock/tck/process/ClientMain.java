@@ -36,12 +36,12 @@ final class ClientMain {
         LockBackend store = ((ClientBackend) factory.getDeclaredConstructor().newInstance()).open(arguments[3]);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (HistoryWriter history = HistoryWriter.create(Path.of(arguments[1]), process)) {
-            HeldLocks held = new HeldLocks(history, process);
+            ClientHandles held = new ClientHandles(history, process);
             ClientOptions options = ClientOptions.STANDARD.withListeners(held);
             Conversation parent = Conversation.ofChild(toParent);
             try (LockClient client = LockClient.using(new RecordingBackend(store, history), options)) {
-                Acting acting = new Acting(new RemoteThings(parent), history, process);
-                ClientCommands commands = new ClientCommands(client, held, acting, threads);
+                LockedUpdate update = new LockedUpdate(new RemoteResources(parent), history, process);
+                ClientCommands commands = new ClientCommands(client, held, update, threads);
                 parent.listen(
                         System.in, (number, words) -> commands.run(words, answer -> parent.answer(number, answer)));
             } finally {

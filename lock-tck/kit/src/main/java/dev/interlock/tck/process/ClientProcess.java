@@ -4,7 +4,7 @@ package dev.interlock.tck.process;
 import dev.interlock.Renewal;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,14 +27,14 @@ public final class ClientProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final String name;
-    private final OwnProcess process;
+    private final ChildProcess process;
     private final Path directory;
     private final Conversation child;
     private final ExecutorService threads;
     private final HistoryWriter nemesis;
 
     private ClientProcess(
-            String name, OwnProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
+            String name, ChildProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
         this.name = name;
         this.process = process;
         this.directory = directory;
@@ -49,13 +49,13 @@ public final class ClientProcess implements AutoCloseable {
      * @param name of the process in the history; unique there
      * @param source how it opens its backend
      * @param history the file for what it does; must not exist
-     * @param things what it works on
+     * @param resources what it works on
      * @param nemesis where the comparison of the clocks is written
      * @return the client, once it has started
      * @throws IllegalStateException if it does not start within 30 s
      */
     public static ClientProcess start(
-            String name, ClientSource source, Path history, SharedThings things, HistoryWriter nemesis) {
+            String name, ClientSource source, Path history, SharedResources resources, HistoryWriter nemesis) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Path directory = RunDirectory.ofThisJvm().create("client");
         List<String> arguments = List.of(
@@ -70,19 +70,19 @@ public final class ClientProcess implements AutoCloseable {
                 source.factory().getName(),
                 source.at());
         ExecutorService threads = Executors.newCachedThreadPool();
-        OwnProcess process = OwnProcess.startTalking(java, arguments, directory);
+        ChildProcess process = ChildProcess.startTalking(java, arguments, directory);
         ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
-        threads.execute(() -> client.listen(things));
+        threads.execute(() -> client.listen(resources));
         client.compareClocks();
         return client;
     }
 
-    private void listen(SharedThings things) {
+    private void listen(SharedResources resources) {
         try {
             child.listen(
                     process.output(),
-                    (number, words) ->
-                            threads.execute(() -> child.answer(number, RemoteThings.answer(things, name, words))));
+                    (number, words) -> threads.execute(
+                            () -> child.answer(number, RemoteResources.answer(resources, name, words))));
         } catch (IOException e) {
             LOG.debug("the talk with {} ended", name, e);
         }
@@ -91,7 +91,7 @@ public final class ClientProcess implements AutoCloseable {
     /** Whether the child's clock lies between two readings of ours is written to the history. */
     private void compareClocks() {
         // The first answer comes when the JVM is up: the window of the second is narrow.
-        List<String> unused = result(child.ask(ClientCommands.CLOCK));
+        result(child.ask(ClientCommands.CLOCK));
         long before = System.nanoTime();
         long there = Long.parseLong(result(child.ask(ClientCommands.CLOCK)).get(0));
         long after = System.nanoTime();
@@ -114,14 +114,14 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Tells the process to add one to a shared thing under a lock: check that it holds, read, write.
+     * Tells the process to add one to a shared resource under a lock: check that it holds, read, write.
      *
      * @param key of the handle
-     * @param thing what to work on
+     * @param resource what to work on
      * @return completes with the value written, or why it was not
      */
-    public CompletableFuture<Answer> act(String key, String thing) {
-        return child.ask(ClientCommands.ACT, key, thing).thenApply(Answer::of);
+    public CompletableFuture<Answer> act(String key, String resource) {
+        return child.ask(ClientCommands.ACT, key, resource).thenApply(Answer::of);
     }
 
     /**
@@ -147,7 +147,7 @@ public final class ClientProcess implements AutoCloseable {
     /**
      * Starts rounds of acquire, act and release.
      *
-     * @param locks the names to choose from; the things have the same names
+     * @param locks the names to choose from; the resources have the same names
      * @param maxWait how long each round waits for its lock at most
      * @param lease of each hold; it is renewed
      * @param threads how many at once
@@ -162,7 +162,7 @@ public final class ClientProcess implements AutoCloseable {
                 Renewal.AUTO.name(),
                 Integer.toString(threads),
                 Long.toString(seed));
-        List<String> unused = result(begun);
+        result(begun);
     }
 
     /**

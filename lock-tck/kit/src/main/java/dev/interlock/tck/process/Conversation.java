@@ -16,30 +16,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * Two processes that ask each other, in lines: either may have several questions open. Both ends are alike but for the kinds
- * of line they send. Thread-safe.
+ * One end of a connection on which two processes ask each other, in lines: either may have several questions open. Both ends are
+ * alike but for the kinds of line they send. Thread-safe.
  */
 final class Conversation {
 
-    private final Line.Kind asks;
-    private final Line.Kind answers;
+    private final MessageLine.Kind asks;
+    private final MessageLine.Kind answers;
     private final PrintStream out;
     private final AtomicLong numbers = new AtomicLong();
     private final Map<Long, CompletableFuture<List<String>>> open = new ConcurrentHashMap<>();
     private volatile boolean over;
 
-    private Conversation(Line.Kind asks, Line.Kind answers, OutputStream out) {
+    private Conversation(MessageLine.Kind asks, MessageLine.Kind answers, OutputStream out) {
         this.asks = asks;
         this.answers = answers;
         this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
     }
 
     static Conversation ofParent(OutputStream toChild) {
-        return new Conversation(Line.Kind.COMMAND, Line.Kind.ANSWER, toChild);
+        return new Conversation(MessageLine.Kind.COMMAND, MessageLine.Kind.ANSWER, toChild);
     }
 
     static Conversation ofChild(OutputStream toParent) {
-        return new Conversation(Line.Kind.QUESTION, Line.Kind.RESULT, toParent);
+        return new Conversation(MessageLine.Kind.QUESTION, MessageLine.Kind.RESULT, toParent);
     }
 
     /** Asks; the answer completes the future, and the end of the other process completes it exceptionally. */
@@ -47,7 +47,7 @@ final class Conversation {
         long number = numbers.incrementAndGet();
         CompletableFuture<List<String>> answer = new CompletableFuture<>();
         open.put(number, answer);
-        out.println(new Line(asks, number, words));
+        out.println(new MessageLine(asks, number, words));
         if (over) {
             fail();
         }
@@ -55,16 +55,17 @@ final class Conversation {
     }
 
     void answer(long number, String... words) {
-        out.println(new Line(answers, number, words));
+        out.println(new MessageLine(answers, number, words));
     }
 
     /**
-     * Reads until the other side ends. Answers complete their questions; questions go to the listener, which does not block.
+     * Reads until the other side ends. Answers complete their questions; questions go to the listener, one after the other, and
+     * while it blocks nothing is read.
      */
     void listen(InputStream in, BiConsumer<Long, List<String>> questions) throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-                Line line = Line.parse(text);
+                MessageLine line = MessageLine.parse(text);
                 if (isQuestion(line.kind())) {
                     questions.accept(line.number(), line.words());
                 } else {
@@ -81,8 +82,8 @@ final class Conversation {
     }
 
     /** What I send as a question, the other side answers; anything that is no answer to me is asked of me. */
-    private boolean isQuestion(Line.Kind kind) {
-        return kind == (asks == Line.Kind.COMMAND ? Line.Kind.QUESTION : Line.Kind.COMMAND);
+    private boolean isQuestion(MessageLine.Kind kind) {
+        return kind == (asks == MessageLine.Kind.COMMAND ? MessageLine.Kind.QUESTION : MessageLine.Kind.COMMAND);
     }
 
     private void fail() {

@@ -8,8 +8,8 @@ import dev.interlock.tck.Declared;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
-import dev.interlock.tck.process.GuardedThings;
-import dev.interlock.tck.process.Stage;
+import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.GuardedResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,8 +38,8 @@ public final class Soak implements AutoCloseable {
     private final SoakPlan plan;
     private final Capabilities capabilities;
     private final Duration lease;
-    private final Stage stage;
-    private final GuardedThings things;
+    private final ClientProcesses processes;
+    private final GuardedResources resources;
     private final List<String> locks;
     private final List<SoakClient> clients = new ArrayList<>();
     private final Map<SoakFault, Integer> faults = new EnumMap<>(SoakFault.class);
@@ -50,10 +50,10 @@ public final class Soak implements AutoCloseable {
         this.plan = plan;
         this.capabilities = capabilities(fixture);
         this.lease = new Declared(capabilities).nearestLease(WANTED_LEASE);
-        this.stage = new Stage(fixture.processes()
+        this.processes = new ClientProcesses(fixture.processes()
                 .orElseThrow(() ->
                         new IllegalArgumentException(fixture.description() + " has no way in for other processes")));
-        this.things = new GuardedThings(stage.writer("things"));
+        this.resources = new GuardedResources(processes.writer("resources"));
         this.locks = IntStream.range(0, plan.locks())
                 .mapToObj(i -> fixture.uniqueName())
                 .toList();
@@ -84,11 +84,11 @@ public final class Soak implements AutoCloseable {
         possible.forEach(fault -> faults.put(fault, 0));
         injectAll(choices, possible);
         clients.forEach(SoakClient::leaveAlone);
-        if (!things.awaitAccepted(things.accepted() + UPDATES_AFTERWARDS, STUCK)) {
+        if (!resources.awaitAccepted(resources.accepted() + UPDATES_AFTERWARDS, STUCK)) {
             throw stuck();
         }
         clients.forEach(client -> client.process().stopWork().join());
-        return new SoakVerdicts(fixture, capabilities, things).on(stage.history(), plan, faults);
+        return new SoakVerdicts(fixture, capabilities, resources).on(processes.history(), plan, faults);
     }
 
     private void injectAll(Random choices, Set<SoakFault> possible) throws InterruptedException {
@@ -97,15 +97,15 @@ public final class Soak implements AutoCloseable {
         long seenAt = System.nanoTime();
         while (System.nanoTime() - end < 0) {
             SoakChoice choice = SoakChoice.next(choices, possible, plan.processes());
-            boolean unused = things.awaitAccepted(things.accepted() + choice.rest(), MOST_REST);
+            resources.awaitAccepted(resources.accepted() + choice.rest(), MOST_REST);
             awaitTurn();
             // How long a server or a JVM takes to start is the machine's business: no fault is lost by it.
             long began = System.nanoTime();
             inject(choice);
             end += System.nanoTime() - began;
             faults.merge(choice.fault(), 1, Integer::sum);
-            if (things.accepted() > seen) {
-                seen = things.accepted();
+            if (resources.accepted() > seen) {
+                seen = resources.accepted();
                 seenAt = System.nanoTime();
             } else if (System.nanoTime() - seenAt > STUCK.toNanos()) {
                 throw stuck();
@@ -124,7 +124,7 @@ public final class Soak implements AutoCloseable {
                     .min()
                     .orElse(0);
             // Leases run out by time, so faults last for a time, whether others get on meanwhile or not.
-            boolean unused = things.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
+            resources.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
             endThoseDue();
         }
     }
@@ -160,7 +160,7 @@ public final class Soak implements AutoCloseable {
             }
             case RESTART -> {
                 boolean survives = capabilities.has(Capability.SURVIVES_RESTART);
-                stage.inject(
+                processes.inject(
                         survives ? Action.RESTART : Action.FLUSH,
                         fixture.restart().orElseThrow());
             }
@@ -171,7 +171,7 @@ public final class Soak implements AutoCloseable {
     }
 
     private SoakClient started(long seed) {
-        SoakClient client = new SoakClient(stage, "process-" + started++, fixture.link(), things);
+        SoakClient client = new SoakClient(processes, "process-" + started++, fixture.link(), resources);
         client.process().work(locks, STUCK, lease, plan.threads(), seed);
         return client;
     }
@@ -190,7 +190,7 @@ public final class Soak implements AutoCloseable {
 
     @Override
     public void close() {
-        stage.close();
+        processes.close();
         clients.forEach(SoakClient::close);
     }
 }

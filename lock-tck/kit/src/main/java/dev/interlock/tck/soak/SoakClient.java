@@ -3,9 +3,9 @@ package dev.interlock.tck.soak;
 
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientProcess;
+import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.ClientSource;
-import dev.interlock.tck.process.SharedThings;
-import dev.interlock.tck.process.Stage;
+import dev.interlock.tck.process.SharedResources;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +13,19 @@ import org.jspecify.annotations.Nullable;
 /** A process of a soak, its own link to the store if there is one, and what is being done to it. For one thread. */
 final class SoakClient implements AutoCloseable {
 
-    private final Stage stage;
+    private final ClientProcesses processes;
     private final Optional<FaultLink> link;
     private final Optional<ClientSource> way;
     private final ClientProcess process;
     private @Nullable Runnable ending;
     private long dueNanos;
 
-    SoakClient(Stage stage, String name, Optional<FaultLink> link, SharedThings things) {
-        this.stage = stage;
+    SoakClient(ClientProcesses processes, String name, Optional<FaultLink> link, SharedResources resources) {
+        this.processes = processes;
         this.link = link;
         this.way = link.map(FaultLink::processes);
-        this.process = way.map(own -> stage.start(name, own, things)).orElseGet(() -> stage.start(name, things));
+        this.process =
+                way.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
     }
 
     ClientProcess process() {
@@ -45,28 +46,28 @@ final class SoakClient implements AutoCloseable {
     }
 
     void kill() {
-        stage.kill(process);
+        processes.kill(process);
         close();
     }
 
     void stop(Duration longest, double share) {
         // Many that are short, so that many fit in, and now and then one past the lease.
-        last(stage.freeze(process), longest, share * share);
+        last(processes.freeze(process), longest, share * share);
     }
 
     void cut(Duration longest, double share) {
-        last(stage.partition(process, link()::cut, link()::heal), longest, share);
+        last(processes.partition(process, link()::cut, link()::heal), longest, share);
     }
 
     void blackhole(Duration lease, double share) {
         Duration limit = link().replyTimeout();
         Duration longer = limit.compareTo(lease) > 0 ? limit : lease;
-        last(stage.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
+        last(processes.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
     }
 
     /** The window is open until the reply must have been lost, or can no longer be. */
     void loseReply(FaultLink.Step step, Duration window) {
-        last(stage.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
+        last(processes.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
     }
 
     private FaultLink link() {

@@ -12,7 +12,7 @@ import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Operation;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.CountedThings;
+import dev.interlock.tck.process.CountedResources;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
  *
  * @param fixture the store
  * @param capabilities what its backend declares
- * @param things what the processes worked on
+ * @param resources what the processes worked on
  */
-record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThings things) {
+record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResources resources) {
 
     SoakResult on(History history, SoakPlan plan, Map<SoakFault, Integer> faults) {
         Map<String, Verdict> verdicts = new TreeMap<>();
@@ -40,7 +40,7 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
                 history.operations().stream().filter(SoakVerdicts::isRequest).count();
         Map<String, Integer> injected = faults.entrySet().stream()
                 .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
-        return new SoakResult(plan, things.accepted(), requests, injected, verdicts);
+        return new SoakResult(plan, resources.accepted(), requests, injected, verdicts);
     }
 
     /**
@@ -54,10 +54,10 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedThing
     }
 
     private Verdict noneLost(History history) {
-        return things.total() == things.accepted()
-                ? new Verdict.Ok(new TreeMap<>(Map.of("updates", things.accepted())), List.of())
+        return resources.total() == resources.accepted()
+                ? new Verdict.Ok(new TreeMap<>(Map.of("updates", resources.accepted())), List.of())
                 : new Verdict.Illegal(
-                        things.accepted() + " updates were accepted and " + things.total()
+                        resources.accepted() + " updates were accepted and " + resources.total()
                                 + " are left: one overwrote another.",
                         history.events().stream()
                                 .filter(event -> event.action() == Action.EFFECT)

@@ -64,7 +64,7 @@ class FencingGuardTest extends GuardTck {
     void mutant_lets_go_between_claim_and_effect_is_corrupted_by_a_pause_there() {
         FencingGuard guard = new FencingGuard(100);
         GuardOutcome outcome = play(PAUSED_WITHIN_THE_WRITE, (claim, effect) -> {
-            Long unused = guard.claim(claim, () -> 0L);
+            guard.claim(claim, () -> 0L);
             return effect.run();
         });
         assertThat(outcome.isWhole()).isFalse();

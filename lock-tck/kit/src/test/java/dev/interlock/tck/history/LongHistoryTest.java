@@ -21,7 +21,7 @@ class LongHistoryTest {
         StoreModel model = StoreModel.lease().overstaying(Duration.ZERO);
         History good = History.of(events);
         assertThat(new ServerCheck(model).check(good)).isInstanceOf(Verdict.Ok.class);
-        assertThat(new BusyCheck(Duration.ZERO).check(good)).isInstanceOf(Verdict.Ok.class);
+        assertThat(new ContendedCheck(Duration.ZERO).check(good)).isInstanceOf(Verdict.Ok.class);
         assertThat(new BeliefCheck(Duration.ZERO, Set.of()).check(good)).isInstanceOf(Verdict.Unknown.class);
 
         add(events, "thief", Action.ACQUIRE, 100L * HOLDS - 45, 100L * HOLDS - 44, Phase.OK, HOLDS + 1);

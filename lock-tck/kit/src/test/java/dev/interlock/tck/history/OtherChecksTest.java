@@ -14,8 +14,8 @@ class OtherChecksTest {
 
     private static final Duration SLACK = Duration.ofNanos(2);
     private static final BeliefCheck BELIEF = new BeliefCheck(SLACK, Set.of(Action.FLUSH));
-    private static final BusyCheck BUSY = new BusyCheck(SLACK);
-    private static final BoundCheck BOUND = new BoundCheck(SLACK);
+    private static final ContendedCheck BUSY = new ContendedCheck(SLACK);
+    private static final CrashedHolderCheck BOUND = new CrashedHolderCheck(SLACK);
 
     @Test
     void a_belief_ends_by_its_own_clock_by_its_release_or_with_its_process() {

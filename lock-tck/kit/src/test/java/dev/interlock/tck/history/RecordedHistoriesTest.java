@@ -32,10 +32,10 @@ class RecordedHistoriesTest {
     static {
         Duration slack = Duration.ofMillis(50);
         CHECKS.put("server", new ServerCheck(StoreModel.lease().overstaying(Duration.ofMillis(1)))::check);
-        CHECKS.put("busy", new BusyCheck(slack)::check);
+        CHECKS.put("busy", new ContendedCheck(slack)::check);
         CHECKS.put("belief", new BeliefCheck(Duration.ofMillis(20), Set.of(Action.FAIL_OVER))::check);
         CHECKS.put("effect", new EffectCheck()::check);
-        CHECKS.put("bound", new BoundCheck(slack)::check);
+        CHECKS.put("bound", new CrashedHolderCheck(slack)::check);
     }
 
     static Stream<String> names() throws IOException {

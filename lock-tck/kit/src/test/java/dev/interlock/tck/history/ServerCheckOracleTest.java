@@ -30,21 +30,21 @@ class ServerCheckOracleTest {
         int exactIllegal = 0;
         int illegal = 0;
         int missed = 0;
-        TreeMap<Misfit.Kind, Integer> kinds = new TreeMap<>();
+        TreeMap<Conflict.Kind, Integer> kinds = new TreeMap<>();
         Set<String> features = new HashSet<>();
         for (long seed = first; seed < first + HISTORIES; seed++) {
             RandomHistory random = new RandomHistory(seed);
             History history = random.history();
             boolean possible = new StoreOracle(history, random.model()).possible();
-            Optional<Misfit.Kind> misfit = misfit(history, random.model());
-            if (random.exact() ? misfit.isPresent() == possible : misfit.isPresent() && possible) {
-                throw new AssertionError(difference(seed, possible, misfit, random));
+            Optional<Conflict.Kind> conflict = conflict(history, random.model());
+            if (random.exact() ? conflict.isPresent() == possible : conflict.isPresent() && possible) {
+                throw new AssertionError(difference(seed, possible, conflict, random));
             }
-            misfit.ifPresent(kind -> kinds.merge(kind, 1, Integer::sum));
+            conflict.ifPresent(kind -> kinds.merge(kind, 1, Integer::sum));
             exact += random.exact() ? 1 : 0;
             exactIllegal += random.exact() && !possible ? 1 : 0;
             illegal += possible ? 0 : 1;
-            missed += !possible && misfit.isEmpty() ? 1 : 0;
+            missed += !possible && conflict.isEmpty() ? 1 : 0;
             if (seed < first + HISTORIES / 10) {
                 features.addAll(random.features());
             }
@@ -56,7 +56,7 @@ class ServerCheckOracleTest {
         assertThat(exact).as(summary).isGreaterThan(HISTORIES * 6 / 10);
         assertThat(exactIllegal).as(summary).isBetween(exact / 5, exact * 4 / 5);
         assertThat(missed).as(summary).isLessThan(HISTORIES / 50);
-        assertThat(kinds.keySet()).as(summary).containsExactly(Misfit.Kind.values());
+        assertThat(kinds.keySet()).as(summary).containsExactly(Conflict.Kind.values());
         assertThat(kinds.values()).as(summary).allMatch(count -> count > HISTORIES / 2000);
         assertThat(features)
                 .as(summary)
@@ -99,7 +99,7 @@ class ServerCheckOracleTest {
                 List<Operation> less = shown.stream()
                         .filter(operation -> !operation.owner().equals(owner))
                         .toList();
-                assertThat(misfit(historyOf(less), random.model()))
+                assertThat(conflict(historyOf(less), random.model()))
                         .as("seed %d without %s: %s", seed, owner, illegal.story())
                         .isEmpty();
             }
@@ -116,17 +116,18 @@ class ServerCheckOracleTest {
                 .toList());
     }
 
-    private static Optional<Misfit.Kind> misfit(History history, StoreModel model) {
+    private static Optional<Conflict.Kind> conflict(History history, StoreModel model) {
         List<Operation> requests = ServerCheck.requests(history).values().stream()
                 .flatMap(List::stream)
                 .toList();
-        return Timeline.misfit(requests, model, new EndFaults(history.injections(), model))
-                .map(Misfit::kind);
+        return Timeline.conflict(requests, model, new HoldEndingFaults(history.injectedFaults(), model))
+                .map(Conflict::kind);
     }
 
-    private static String difference(long seed, boolean possible, Optional<Misfit.Kind> misfit, RandomHistory random) {
+    private static String difference(
+            long seed, boolean possible, Optional<Conflict.Kind> conflict, RandomHistory random) {
         return "-D" + SEED + "=" + seed + ": trying everything out finds it " + (possible ? "possible" : "impossible")
-                + ", the check says " + misfit + " under " + random.model() + "\n"
+                + ", the check says " + conflict + " under " + random.model() + "\n"
                 + random.history().events().stream().map(EventLine::write).collect(Collectors.joining("\n"));
     }
 }

@@ -14,7 +14,7 @@ final class StoreOracle {
     private static final long NONE = -1;
 
     private final List<Operation> requests;
-    private final List<Injection> faults;
+    private final List<InjectedFault> faults;
     private final StoreModel model;
     private final long horizon;
     private long[] seen = new long[256];
@@ -39,8 +39,9 @@ final class StoreOracle {
         this.requests = history.operations().stream()
                 .filter(operation -> !operation.action().injected())
                 .toList();
-        this.faults =
-                history.injections().stream().filter(fault -> fault.ends(model)).toList();
+        this.faults = history.injectedFaults().stream()
+                .filter(fault -> fault.ends(model))
+                .toList();
         this.model = model;
         this.horizon =
                 history.events().stream().mapToLong(HistoryEvent::nanos).max().orElse(0);
@@ -122,7 +123,7 @@ final class StoreOracle {
     }
 
     private boolean mayBeEnded(State state, Operation granted) {
-        for (Injection fault : faults) {
+        for (InjectedFault fault : faults) {
             if (fault.from() <= state.now
                     && fault.to() >= state.now
                     && fault.hits(granted.lock(), granted.owner(), granted.process())) {

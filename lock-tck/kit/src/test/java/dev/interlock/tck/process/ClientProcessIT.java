@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Renewal;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
@@ -15,7 +14,6 @@ import dev.interlock.tck.history.OpenOperation;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +36,7 @@ class ClientProcessIT {
     private Path directory;
 
     private final MemoryFixture memory = new MemoryFixture();
-    private final BackendHost host = BackendHost.start(memory::openBackend, KitContext::new);
+    private final BackendHost host = BackendHost.start(memory::openBackend);
     private final List<Path> files = new ArrayList<>();
     private final List<ClientProcess> processes = new ArrayList<>();
     private HistoryWriter nemesis;
@@ -61,8 +59,8 @@ class ClientProcessIT {
         return file;
     }
 
-    private ClientProcess start(String name, SharedThings things) {
-        ClientProcess process = ClientProcess.start(name, host.clients(), file(name), things, nemesis);
+    private ClientProcess start(String name, SharedResources resources) {
+        ClientProcess process = ClientProcess.start(name, host.clients(), file(name), resources, nemesis);
         processes.add(process);
         return process;
     }
@@ -81,9 +79,9 @@ class ClientProcessIT {
 
     @Test
     void two_processes_share_a_lock_and_their_history_is_that_of_a_lock() {
-        SharedThings things = new GuardedThings(nemesis);
-        ClientProcess first = start("first", things);
-        ClientProcess second = start("second", things);
+        SharedResources resources = new GuardedResources(nemesis);
+        ClientProcess first = start("first", resources);
+        ClientProcess second = start("second", resources);
         Answer held = acquired(first, "shared", Duration.ZERO, Renewal.AUTO);
 
         assertThat(second.acquire("shared", Duration.ZERO, LEASE, Renewal.AUTO)
@@ -104,9 +102,9 @@ class ClientProcessIT {
 
     @Test
     void a_killed_process_answers_no_more_and_blocks_until_its_lease_is_over() {
-        SharedThings things = new UnguardedThings(nemesis);
-        ClientProcess first = start("first", things);
-        ClientProcess second = start("second", things);
+        SharedResources resources = new UnguardedResources(nemesis);
+        ClientProcess first = start("first", resources);
+        ClientProcess second = start("second", resources);
         acquired(first, "crash", Duration.ZERO, Renewal.AUTO);
         OpenOperation fault = nemesis.invoke(Action.KILL, "", "first", 0);
         first.kill();
@@ -122,7 +120,7 @@ class ClientProcessIT {
 
     @Test
     void a_process_frozen_between_its_read_and_its_write_overwrites_what_is_not_guarded() {
-        Paused unguarded = pausedBetweenReadAndWrite(new UnguardedThings(nemesis));
+        Paused unguarded = pausedBetweenReadAndWrite(new UnguardedResources(nemesis));
 
         assertThat(unguarded.late().isOk()).isTrue();
         assertThat(unguarded.late().number())
@@ -133,7 +131,7 @@ class ClientProcessIT {
 
     @Test
     void a_guard_refuses_a_process_that_was_frozen_between_its_read_and_its_write() {
-        Paused guarded = pausedBetweenReadAndWrite(new GuardedThings(nemesis));
+        Paused guarded = pausedBetweenReadAndWrite(new GuardedResources(nemesis));
 
         assertThat(guarded.late().outcome()).isEqualTo(Answer.FAIL);
         assertThat(guarded.late().text()).contains("has seen token " + guarded.secondToken());
@@ -143,8 +141,8 @@ class ClientProcessIT {
     /** What a holder was told that wrote late, and the token of the one that came between. */
     private record Paused(Answer late, long secondToken) {}
 
-    private Paused pausedBetweenReadAndWrite(SharedThings things) {
-        PausedThings stopping = new PausedThings(Map.of("account", things), "first");
+    private Paused pausedBetweenReadAndWrite(SharedResources resources) {
+        PausingResources stopping = new PausingResources(Map.of("account", resources), "first");
         ClientProcess first = start("first", stopping);
         ClientProcess second = start("second", stopping);
         Answer old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);

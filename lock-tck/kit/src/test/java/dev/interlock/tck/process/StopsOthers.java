@@ -6,7 +6,6 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
-import dev.interlock.tck.hosted.HostedClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,31 +6,31 @@ public enum Ending {
     /** Both sides are closed in order: client and server read the end of the stream. */
     CUT {
         @Override
-        void end(Link link) {
-            link.cut();
+        void end(ProxiedConnection connection) {
+            connection.cut();
         }
     },
     /** Both sides are reset (TCP RST): client and server get a "connection reset". */
     RESET {
         @Override
-        void end(Link link) {
-            link.reset();
+        void end(ProxiedConnection connection) {
+            connection.reset();
         }
     },
     /** The client reads the end of the stream, while what it sends still reaches the server. */
     HALF_CLOSE {
         @Override
-        void end(Link link) {
-            link.halfClose();
+        void end(ProxiedConnection connection) {
+            connection.halfClose();
         }
     },
     /** The connection stays open, but nothing more passes in either direction. */
     SILENCE {
         @Override
-        void end(Link link) {
-            link.silence();
+        void end(ProxiedConnection connection) {
+            connection.silence();
         }
     };
 
-    abstract void end(Link link);
+    abstract void end(ProxiedConnection connection);
 }

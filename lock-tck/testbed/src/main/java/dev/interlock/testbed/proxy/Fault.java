@@ -15,13 +15,13 @@ interface Fault {
     Fault NONE = new Fault() {};
 
     /** The request was read from the client and is not yet forwarded. */
-    default void onRequest(Link link, Exchange exchange) throws IOException {
-        link.forwardRequest(exchange);
+    default void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
+        connection.forwardRequest(exchange);
     }
 
     /** The reply, or its first part, was read from the server and is not yet forwarded. */
-    default void onReply(Link link, Message reply) throws IOException {
-        link.forwardReply(reply);
+    default void onReply(ProxiedConnection connection, Message reply) throws IOException {
+        connection.forwardReply(reply);
     }
 
     /** A request and what is to happen to it. */
@@ -30,32 +30,32 @@ interface Fault {
     /** Keeps the request from the server until the gate opens. */
     record HoldRequest(Gate gate) implements Fault {
         @Override
-        public void onRequest(Link link, Exchange exchange) throws IOException {
+        public void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
             gate.meet();
             gate.reach();
-            gate.pass(link.ended());
-            link.forwardRequest(exchange);
+            gate.pass(connection.ended());
+            connection.forwardRequest(exchange);
         }
     }
 
     /** Keeps the reply from the client, except for its first bytes, until the gate opens. */
     record HoldReply(Gate gate, int passingBytes) implements Fault {
         @Override
-        public void onReply(Link link, Message reply) throws IOException {
+        public void onReply(ProxiedConnection connection, Message reply) throws IOException {
             gate.meet();
-            link.writeToClient(reply.firstBytes(passingBytes));
+            connection.writeToClient(reply.firstBytes(passingBytes));
             gate.reach();
-            gate.pass(link.ended());
-            link.forwardReplyAfter(reply, passingBytes);
+            gate.pass(connection.ended());
+            connection.forwardReplyAfter(reply, passingBytes);
         }
     }
 
     /** The server never sees the request. */
     record DropRequest(Gate gate, Ending ending) implements Fault {
         @Override
-        public void onRequest(Link link, Exchange exchange) {
+        public void onRequest(ProxiedConnection connection, Exchange exchange) {
             gate.meet();
-            ending.end(link);
+            ending.end(connection);
             gate.reach();
         }
     }
@@ -63,10 +63,10 @@ interface Fault {
     /** The server acts, and the client sees no more than the first bytes of the reply. */
     record DropReply(Gate gate, int passingBytes, Ending ending) implements Fault {
         @Override
-        public void onReply(Link link, Message reply) throws IOException {
+        public void onReply(ProxiedConnection connection, Message reply) throws IOException {
             gate.meet();
-            link.writeToClient(reply.firstBytes(passingBytes));
-            ending.end(link);
+            connection.writeToClient(reply.firstBytes(passingBytes));
+            ending.end(connection);
             gate.reach();
         }
     }
@@ -74,16 +74,16 @@ interface Fault {
     /** Request and reply arrive late. */
     record Delay(Gate gate, Duration request, Duration reply) implements Fault {
         @Override
-        public void onRequest(Link link, Exchange exchange) throws IOException {
+        public void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
             gate.meet();
-            link.pause(request);
-            link.forwardRequest(exchange);
+            connection.pause(request);
+            connection.forwardRequest(exchange);
         }
 
         @Override
-        public void onReply(Link link, Message message) throws IOException {
-            link.pause(reply);
-            link.forwardReply(message);
+        public void onReply(ProxiedConnection connection, Message message) throws IOException {
+            connection.pause(reply);
+            connection.forwardReply(message);
             gate.reach();
         }
     }

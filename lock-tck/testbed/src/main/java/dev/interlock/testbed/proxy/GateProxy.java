@@ -31,9 +31,9 @@ public final class GateProxy implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Supplier<? extends Framing> framing;
     private final int port;
-    private final FaultRules rules = new FaultRules();
+    private final FaultQueue faults = new FaultQueue();
     private final Traffic traffic = new Traffic();
-    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<Direction> blackholes = ConcurrentHashMap.newKeySet();
     private volatile InetSocketAddress target;
     private Listener listener;
@@ -86,7 +86,7 @@ public final class GateProxy implements AutoCloseable {
 
     /** Starts a fault aimed at requests. The matcher runs on the proxy's threads and must not block. */
     public OnRequest onRequest(Predicate<Message> matcher) {
-        return new OnRequest(rules, matcher, 0, 1);
+        return new OnRequest(faults, matcher, 0, 1);
     }
 
     /** Swallows everything in both directions on all connections, present and new, until {@link #heal}. */
@@ -123,7 +123,7 @@ public final class GateProxy implements AutoCloseable {
 
     /** Ends all present connections; new ones are accepted. */
     public void endAll(Ending ending) {
-        links.forEach(ending::end);
+        connections.forEach(ending::end);
     }
 
     /** Cuts all present connections, in order; new ones are accepted. */
@@ -138,8 +138,9 @@ public final class GateProxy implements AutoCloseable {
      * @return how many connections that were
      */
     public int endThoseThatSent(String command, Ending ending) {
-        List<Link> senders =
-                links.stream().filter(link -> link.hasSent(command)).toList();
+        List<ProxiedConnection> senders = connections.stream()
+                .filter(connection -> connection.hasSent(command))
+                .toList();
         senders.forEach(ending::end);
         return senders.size();
     }
@@ -149,9 +150,9 @@ public final class GateProxy implements AutoCloseable {
      * that lost a message in a black hole are reset, because a TCP stream cannot lose a piece and go on.
      */
     public void heal() {
-        rules.clear();
+        faults.clear();
         blackholes.clear();
-        links.forEach(Link::resetIfLossy);
+        connections.forEach(ProxiedConnection::resetIfLossy);
         lock.lock();
         try {
             if (refusing && !closed) {
@@ -170,7 +171,7 @@ public final class GateProxy implements AutoCloseable {
 
     /** How many connections are open now. */
     public int connectionsOpen() {
-        return links.size();
+        return connections.size();
     }
 
     /** How many requests were passed on to the server so far. */
@@ -202,24 +203,25 @@ public final class GateProxy implements AutoCloseable {
     }
 
     private void connected(Socket client) {
-        Link link = new Link(this, framing.get(), client, traffic.connectionsOpened.incrementAndGet());
-        links.add(link);
-        link.start(target);
+        ProxiedConnection connection =
+                new ProxiedConnection(this, framing.get(), client, traffic.connectionsOpened.incrementAndGet());
+        connections.add(connection);
+        connection.start(target);
         if (closed) {
-            link.cut();
+            connection.cut();
         }
     }
 
-    void linkEnded(Link link) {
-        links.remove(link);
+    void connectionEnded(ProxiedConnection connection) {
+        connections.remove(connection);
     }
 
     boolean isBlackhole(Direction direction) {
         return blackholes.contains(direction);
     }
 
-    FaultRules rules() {
-        return rules;
+    FaultQueue faults() {
+        return faults;
     }
 
     Traffic traffic() {

@@ -13,13 +13,13 @@ import java.util.function.Predicate;
  */
 public final class OnRequest {
 
-    private final FaultRules rules;
+    private final FaultQueue faults;
     private final Predicate<Message> matcher;
     private final long skip;
     private final long times;
 
-    OnRequest(FaultRules rules, Predicate<Message> matcher, long skip, long times) {
-        this.rules = rules;
+    OnRequest(FaultQueue faults, Predicate<Message> matcher, long skip, long times) {
+        this.faults = faults;
         this.matcher = matcher;
         this.skip = skip;
         this.times = times;
@@ -27,12 +27,12 @@ public final class OnRequest {
 
     /** Lets the first {@code count} matching requests pass: {@code skip(k - 1)} is for the k-th. */
     public OnRequest skip(long count) {
-        return new OnRequest(rules, matcher, notNegative("count", count), times);
+        return new OnRequest(faults, matcher, notNegative("count", count), times);
     }
 
     /** Hits this many matching requests instead of one. */
     public OnRequest times(long count) {
-        return new OnRequest(rules, matcher, skip, notNegative("count", count));
+        return new OnRequest(faults, matcher, skip, notNegative("count", count));
     }
 
     /** Hits all matching requests until the proxy is healed. */
@@ -90,7 +90,7 @@ public final class OnRequest {
 
     private Gate add(String name, Function<Gate, Fault> fault) {
         Gate gate = new Gate(name);
-        rules.add(matcher, skip, times, fault.apply(gate), gate);
+        faults.add(matcher, skip, times, fault.apply(gate), gate);
         return gate;
     }
 

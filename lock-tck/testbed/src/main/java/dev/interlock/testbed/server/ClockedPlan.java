@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ record ClockedPlan(ServerPlan plan, ServerClock clock) implements ServerPlan {
     }
 
     @Override
-    public boolean isReady(Path data, int port, OwnProcess process) {
+    public boolean isReady(Path data, int port, ChildProcess process) {
         return plan.isReady(data, port, process);
     }
 }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class RealServer implements AutoCloseable {
 
     private final ServerSource source;
-    private final @Nullable OwnServer own;
+    private final @Nullable ServerInstance own;
 
-    RealServer(ServerSource source, @Nullable OwnServer own) {
+    RealServer(ServerSource source, @Nullable ServerInstance own) {
         this.source = source;
         this.own = own;
     }
@@ -88,7 +88,7 @@ public abstract class RealServer implements AutoCloseable {
         }
     }
 
-    final OwnServer own(String wish) {
+    final ServerInstance own(String wish) {
         if (own == null) {
             throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
         }

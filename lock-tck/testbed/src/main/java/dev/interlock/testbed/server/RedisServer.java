@@ -37,7 +37,7 @@ public final class RedisServer extends RealServer {
     private final String product;
     private final String version;
 
-    private RedisServer(ServerSource source, RedisAddress address, Matcher version, @Nullable OwnServer own) {
+    private RedisServer(ServerSource source, RedisAddress address, Matcher version, @Nullable ServerInstance own) {
         super(source, own);
         this.address = address;
         this.product = version.group(1).toLowerCase(Locale.ROOT);
@@ -86,8 +86,8 @@ public final class RedisServer extends RealServer {
         }
         if (source instanceof Binary binary) {
             Matcher version = find(PROGRAM_VERSION, binary.version());
-            OwnRedis plan = new OwnRedis(binary, List.of(configuration));
-            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
+            RedisPlan plan = new RedisPlan(binary, List.of(configuration));
+            ServerInstance own = ServerInstance.start(setting.apply(plan), LoopbackPort::free);
             return new RedisServer(binary, plan.addressOn(own.port()), version, own);
         }
         throw ((Unavailable) source).raise();

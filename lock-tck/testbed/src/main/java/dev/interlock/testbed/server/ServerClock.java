@@ -64,7 +64,7 @@ public final class ServerClock {
             Path file = RunDirectory.ofThisJvm().create(NAME).resolve("offset");
             return new ServerClock(library(environment), file);
         } catch (IOException e) {
-            throw Required.missing(NAME, "no server's clock can be set here: " + e.getMessage());
+            throw RequiredServers.missing(NAME, "no server's clock can be set here: " + e.getMessage());
         }
     }
 

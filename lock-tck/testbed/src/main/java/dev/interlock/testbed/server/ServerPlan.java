@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,5 +30,5 @@ interface ServerPlan {
     List<String> arguments(Path data, int port);
 
     /** Whether the server on this port answers and is that process: the port may belong to somebody else. */
-    boolean isReady(Path data, int port, OwnProcess process);
+    boolean isReady(Path data, int port, ChildProcess process);
 }

@@ -61,7 +61,7 @@ public sealed interface ServerSource {
          * @throws TestAbortedException otherwise
          */
         public RuntimeException raise() {
-            throw Required.missing(server, toString());
+            throw RequiredServers.missing(server, toString());
         }
 
         @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ interface SqlPlan extends ServerPlan {
     }
 
     @Override
-    default boolean isReady(Path data, int port, OwnProcess process) {
+    default boolean isReady(Path data, int port, ChildProcess process) {
         try {
             String answer = addressOn(port).answer(dataDirectoryQuery(), PROBE_SECONDS);
             return Files.isSameFile(Path.of(answer), data);

@@ -88,9 +88,9 @@ public enum SqlProduct {
     /** How to start one with further arguments. */
     SqlPlan plan(ServerSource.Binary binary, List<String> configuration) {
         return switch (this) {
-            case MYSQL -> OwnMysql.mysql(binary, configuration);
-            case MARIADB -> OwnMysql.mariadb(binary, configuration);
-            case POSTGRES -> new OwnPostgres(binary, Unprivileged.wrapper(), List.copyOf(configuration));
+            case MYSQL -> MysqlPlan.mysql(binary, configuration);
+            case MARIADB -> MysqlPlan.mariadb(binary, configuration);
+            case POSTGRES -> new PostgresPlan(binary, Unprivileged.wrapper(), List.copyOf(configuration));
         };
     }
 }

@@ -38,7 +38,7 @@ public final class SqlServer extends RealServer {
     private final String version;
     private final SqlCounters counters;
 
-    private SqlServer(ServerSource source, SqlAddress address, String version, @Nullable OwnServer own) {
+    private SqlServer(ServerSource source, SqlAddress address, String version, @Nullable ServerInstance own) {
         super(source, own);
         this.address = address;
         this.version = version;
@@ -96,7 +96,7 @@ public final class SqlServer extends RealServer {
         }
         if (source instanceof Binary binary) {
             SqlPlan plan = product.plan(binary, List.of(configuration));
-            OwnServer own = OwnServer.start(setting.apply(plan), LoopbackPort::free);
+            ServerInstance own = ServerInstance.start(setting.apply(plan), LoopbackPort::free);
             try {
                 SqlAddress address = plan.addressOn(own.port());
                 return new SqlServer(binary, address, address.version(ANSWER_SECONDS), own);

@@ -38,7 +38,7 @@ public final class ZookeeperEnsemble implements AutoCloseable {
         }
         if (source instanceof Binary java) {
             List<ZookeeperServer> started = new ArrayList<>();
-            for (OwnZookeeper own : OwnZookeeper.start(java, List.of(), SERVERS, List.of(settings))) {
+            for (ZookeeperInstance own : ZookeeperInstance.start(java, List.of(), SERVERS, List.of(settings))) {
                 started.add(new ZookeeperServer(java, "127.0.0.1", own.port(), own));
             }
             return new ZookeeperEnsemble(started);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
-import dev.interlock.testbed.os.OwnProcess;
+import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.File;
 import java.io.IOException;
@@ -63,7 +63,7 @@ record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, 
         return directory.resolve("data");
     }
 
-    OwnProcess launch() {
+    ChildProcess launch() {
         List<String> arguments = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // Else each log file begins with 64 MB of zeros.
         arguments.add("-Dzookeeper.preAllocSize=1024");
@@ -72,14 +72,14 @@ record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, 
         arguments.addAll(List.of("-cp", directory + File.pathSeparator + jars));
         arguments.addAll(
                 List.of(ZookeeperClassPath.MAIN, directory.resolve("zoo.cfg").toString()));
-        return OwnProcess.start(wrapper, java, arguments, directory);
+        return ChildProcess.start(wrapper, java, arguments, directory);
     }
 
     /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */
     boolean isServing() {
         try {
-            return ZookeeperWords.ask(port, "srvr").contains("Mode: ")
-                    && ZookeeperWords.ask(port, "envi").contains("user.dir=" + directory.toRealPath());
+            return FourLetterWords.ask(port, "srvr").contains("Mode: ")
+                    && FourLetterWords.ask(port, "envi").contains("user.dir=" + directory.toRealPath());
         } catch (IOException e) {
             return false;
         }

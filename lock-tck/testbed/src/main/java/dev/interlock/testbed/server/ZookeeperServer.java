@@ -30,9 +30,9 @@ public final class ZookeeperServer implements AutoCloseable {
     private final String host;
     private final int port;
     private final String version;
-    private final @Nullable OwnZookeeper own;
+    private final @Nullable ZookeeperInstance own;
 
-    ZookeeperServer(ServerSource source, String host, int port, @Nullable OwnZookeeper own) {
+    ZookeeperServer(ServerSource source, String host, int port, @Nullable ZookeeperInstance own) {
         this.source = source;
         this.host = host;
         this.port = port;
@@ -83,8 +83,8 @@ public final class ZookeeperServer implements AutoCloseable {
     }
 
     private static ZookeeperServer started(Binary java, List<String> wrapper, String... settings) {
-        OwnZookeeper own =
-                OwnZookeeper.start(java, wrapper, 1, List.of(settings)).get(0);
+        ZookeeperInstance own =
+                ZookeeperInstance.start(java, wrapper, 1, List.of(settings)).get(0);
         return new ZookeeperServer(java, "127.0.0.1", own.port(), own);
     }
 
@@ -159,7 +159,7 @@ public final class ZookeeperServer implements AutoCloseable {
 
     /** Kills the server if it runs, starts it on the same data and port, and waits until it serves. */
     public void restart() {
-        OwnZookeeper mine = own("restart");
+        ZookeeperInstance mine = own("restart");
         mine.relaunch();
         mine.awaitReady();
     }
@@ -179,7 +179,7 @@ public final class ZookeeperServer implements AutoCloseable {
      */
     public String word(String word) {
         try {
-            return ZookeeperWords.ask(host, port, word);
+            return FourLetterWords.ask(host, port, word);
         } catch (IOException e) {
             throw new UncheckedIOException(connectString() + " did not answer '" + word + "'", e);
         }
@@ -207,7 +207,7 @@ public final class ZookeeperServer implements AutoCloseable {
         return source() + " at " + connectString();
     }
 
-    OwnZookeeper own(String wish) {
+    ZookeeperInstance own(String wish) {
         if (own == null) {
             throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
         }

@@ -58,8 +58,8 @@ class BundledSqlIT {
     @Test
     void mysql_does_without_the_libaio_of_the_system() throws IOException {
         Libaio standIn = Libaio.standIn(System.getenv());
-        OwnMysql plan = new OwnMysql(SqlProduct.MYSQL, program(SqlProduct.MYSQL), standIn, List.of());
-        try (OwnServer server = OwnServer.start(plan, LoopbackPort::free)) {
+        MysqlPlan plan = new MysqlPlan(SqlProduct.MYSQL, program(SqlProduct.MYSQL), standIn, List.of());
+        try (ServerInstance server = ServerInstance.start(plan, LoopbackPort::free)) {
             List<String> loaded = Files.readAllLines(
                     Path.of("/proc", Long.toString(server.process().pid()), "maps"));
             assertThat(loaded.stream().filter(line -> line.contains("libaio")))
@@ -72,9 +72,9 @@ class BundledSqlIT {
     @Test
     void postgres_runs_as_nobody_when_we_are_root() throws IOException {
         assumeTrue(Unprivileged.works(Unprivileged.AS_NOBODY), "we are not root, or there is no setpriv");
-        OwnPostgres plan = new OwnPostgres(program(SqlProduct.POSTGRES), Unprivileged.AS_NOBODY, List.of());
+        PostgresPlan plan = new PostgresPlan(program(SqlProduct.POSTGRES), Unprivileged.AS_NOBODY, List.of());
         Path data;
-        try (OwnServer server = OwnServer.start(plan, LoopbackPort::free)) {
+        try (ServerInstance server = ServerInstance.start(plan, LoopbackPort::free)) {
             ProcessHandle process = ProcessHandle.of(server.process().pid()).orElseThrow();
             assertThat(process.info().user()).contains("nobody");
             data = Path.of(answer(plan, server, plan.dataDirectoryQuery()));
@@ -87,7 +87,7 @@ class BundledSqlIT {
         assertThat(data).doesNotExist();
     }
 
-    private static String answer(SqlPlan plan, OwnServer server, String sql) {
+    private static String answer(SqlPlan plan, ServerInstance server, String sql) {
         try {
             return plan.addressOn(server.port()).answer(sql, SqlServer.ANSWER_SECONDS);
         } catch (SQLException e) {

@@ -170,8 +170,8 @@ class RedisServerIT {
         try (ServerSocket taken = new ServerSocket(0, 1, loopback)) {
             Iterator<Integer> ports =
                     List.of(taken.getLocalPort(), LoopbackPort.free()).iterator();
-            OwnRedis plan = new OwnRedis(RedisProgram.find(), List.of());
-            try (OwnServer server = OwnServer.start(plan, ports::next)) {
+            RedisPlan plan = new RedisPlan(RedisProgram.find(), List.of());
+            try (ServerInstance server = ServerInstance.start(plan, ports::next)) {
                 assertThat(plan.addressOn(server.port()).ask("PING")).isEqualTo("PONG");
                 assertThat(ports).isExhausted();
             }

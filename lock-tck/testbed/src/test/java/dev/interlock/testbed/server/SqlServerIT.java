@@ -174,7 +174,7 @@ class SqlServerIT {
             Iterator<Integer> ports =
                     List.of(taken.getLocalPort(), LoopbackPort.free()).iterator();
             SqlPlan plan = product.plan(SqlProgram.find(product), List.of());
-            try (OwnServer server = OwnServer.start(plan, ports::next)) {
+            try (ServerInstance server = ServerInstance.start(plan, ports::next)) {
                 assertThat(ports).isExhausted();
                 assertThat(server.process().isAlive()).isTrue();
             }
@@ -186,7 +186,7 @@ class SqlServerIT {
         Binary program = SqlProgram.find(product);
         SqlPlan plan = product.plan(program, List.of());
         Path elsewhere = Files.createTempDirectory("not-ours");
-        try (OwnServer server = OwnServer.start(plan, LoopbackPort::free)) {
+        try (ServerInstance server = ServerInstance.start(plan, LoopbackPort::free)) {
             assertThat(plan.isReady(elsewhere, server.port(), server.process())).isFalse();
         } finally {
             Files.delete(elsewhere);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What a backend is started with in a test of its own, without a client: the system's clock, and a record of what the backend
+ * reports. Thread-safe.
+ */
+public final class RecordingContext implements BackendContext {
+
+    private final List<AttemptId> lost = new CopyOnWriteArrayList<>();
+    private final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
+    private final LockClock clock;
+
+    private RecordingContext(LockClock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * A context with the system's clock.
+     *
+     * @return a context; one may serve several backends
+     */
+    public static RecordingContext create() {
+        return new RecordingContext(KitClock.SYSTEM);
+    }
+
+    /**
+     * A context whose timers run fast, for backends that do something after a long time only.
+     *
+     * @param times how many times as fast, at least 1; the time that the clock tells is that of the system
+     * @return a context; one may serve several backends
+     */
+    public static RecordingContext withFastTimers(int times) {
+        return new RecordingContext(new FastTimers(KitClock.SYSTEM, times));
+    }
+
+    /** {@return the attempts that were reported lost, in the order of the reports} */
+    public List<AttemptId> lost() {
+        return List.copyOf(lost);
+    }
+
+    /** {@return the attempts that were reported uncertain, in the order of the reports} */
+    public List<AttemptId> uncertain() {
+        return List.copyOf(uncertain);
+    }
+
+    @Override
+    public LockClock clock() {
+        return clock;
+    }
+
+    @Override
+    public void reportLost(AttemptId id, String detail) {
+        lost.add(id);
+    }
+
+    @Override
+    public void reportUncertain(AttemptId id, String detail) {
+        uncertain.add(id);
+    }
+
+    private record FastTimers(LockClock to, int times) implements LockClock {
+
+        @Override
+        public long nanoTime() {
+            return to.nanoTime();
+        }
+
+        @Override
+        public long wallMillis() {
+            return to.wallMillis();
+        }
+
+        @Override
+        public Timer schedule(long delayNanos, Runnable task) {
+            return to.schedule(delayNanos / times, task);
+        }
+    }
+}

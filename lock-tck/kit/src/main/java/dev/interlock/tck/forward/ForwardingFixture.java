@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreWallClock;
+import dev.interlock.tck.process.ClientSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A fixture that passes every hook on, so that a decorated store is exercised by the same rules as the store itself. Every
+ * backend that it opens in this JVM, by whatever hook, goes through {@link #decorated} first; those of other processes do not.
+ */
+public abstract class ForwardingFixture implements LockFixture {
+
+    private final LockFixture to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingFixture(LockFixture to) {
+        this.to = to;
+    }
+
+    /**
+     * Decorates a backend.
+     *
+     * @param backend as the decorated fixture, its link, its store with a clock or its store with a fail-over opened it
+     * @return what the rule gets
+     */
+    protected LockBackend decorated(LockBackend backend) {
+        return backend;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return decorated(to.openBackend());
+    }
+
+    @Override
+    public String description() {
+        return to.description();
+    }
+
+    /** Opens a client by the other two methods, so that whoever overrides one of them changes these clients as well. */
+    @Override
+    public LockClient open(ClientOptions options) {
+        return open(openBackend(), options);
+    }
+
+    @Override
+    public LockClient open(LockBackend backend, ClientOptions options) {
+        return to.open(backend, options);
+    }
+
+    @Override
+    public String uniqueName() {
+        return to.uniqueName();
+    }
+
+    @Override
+    public Duration patience() {
+        return to.patience();
+    }
+
+    @Override
+    public Duration longLease() {
+        return to.longLease();
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return to.store();
+    }
+
+    @Override
+    public Optional<Runnable> restart() {
+        return to.restart();
+    }
+
+    @Override
+    public Duration restartLease() {
+        return to.restartLease();
+    }
+
+    @Override
+    public LockBackend openForRestart() {
+        return decorated(to.openForRestart());
+    }
+
+    @Override
+    public Optional<FaultLink> link() {
+        return to.link().map(link -> new ForwardingLink(link) {
+            @Override
+            public LockBackend openBackend() {
+                return decorated(super.openBackend());
+            }
+        });
+    }
+
+    @Override
+    public Optional<StoreWallClock> wallClock() {
+        return to.wallClock().map(clock -> new ForwardingWallClock(clock) {
+            @Override
+            public LockBackend openBackend() {
+                return decorated(super.openBackend());
+            }
+        });
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return to.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public LockBackend openBackend() {
+                return decorated(super.openBackend());
+            }
+        });
+    }
+
+    @Override
+    public Optional<ClientSource> processes() {
+        return to.processes();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.process.ClientSource;
+import java.time.Duration;
+
+/** A link that passes everything on. */
+public abstract class ForwardingLink implements FaultLink {
+
+    private final FaultLink to;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to what to pass on to
+     */
+    public ForwardingLink(FaultLink to) {
+        this.to = to;
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return to.openBackend();
+    }
+
+    @Override
+    public ClientSource processes() {
+        return to.processes();
+    }
+
+    @Override
+    public Duration replyTimeout() {
+        return to.replyTimeout();
+    }
+
+    @Override
+    public Gate holdRequest(Step step) {
+        return to.holdRequest(step);
+    }
+
+    @Override
+    public Gate holdReply(Step step) {
+        return to.holdReply(step);
+    }
+
+    @Override
+    public void dropReply(Step step) {
+        to.dropReply(step);
+    }
+
+    @Override
+    public void cutRequest(Step step) {
+        to.cutRequest(step);
+    }
+
+    @Override
+    public void cut() {
+        to.cut();
+    }
+
+    @Override
+    public void blackhole() {
+        to.blackhole();
+    }
+
+    @Override
+    public void heal() {
+        to.heal();
+    }
+
+    @Override
+    public void close() {
+        to.close();
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check of crashes: whether a holder that was killed blocks others no longer than its lease and a slack. That it blocks them for its lease is part
+ * of {@link ServerCheck}. A late answer is no evidence if another fault was injected in between. Immutable.
+ */
+public final class CrashedHolderCheck {
+
+    private final Duration slack;
+
+    /**
+     * Makes a check.
+     *
+     * @param slack how much later than the end of the lease another owner may be granted the lock, or be refused: what the
+     *     store takes to notice, and the round trip
+     */
+    public CrashedHolderCheck(Duration slack) {
+        this.slack = slack;
+    }
+
+    /**
+     * Looks at each {@link Action#KILL} of a process that had a lock.
+     *
+     * @param history what was recorded
+     * @return unknown if no holder was killed, or nobody asked for its lock afterwards
+     */
+    public Verdict check(History history) {
+        Optional<Verdict> unusable = history.unusable();
+        if (unusable.isPresent()) {
+            return unusable.get();
+        }
+        List<InjectedFault> faults = history.injectedFaults();
+        Map<String, Long> deaths = history.deaths();
+        long worst = 0;
+        long successors = 0;
+        for (List<Operation> operations : ServerCheck.requests(history).values()) {
+            for (Orphan orphan : orphans(LockRecord.of(operations), faults)) {
+                Optional<Operation> late = lateAnswer(operations, orphan, deaths);
+                if (late.isPresent() && !explained(faults, orphan, late.get())) {
+                    return illegal(history.start(), orphan, late.get());
+                }
+                if (late.isEmpty() && orphan.next() != null) {
+                    successors++;
+                    worst = Math.max(
+                            worst, orphan.next().grantTo() - orphan.kill().from());
+                }
+            }
+        }
+        if (successors == 0) {
+            return new Verdict.Unknown("no lock of a killed holder was granted again");
+        }
+        TreeMap<String, Long> counts = new TreeMap<>();
+        counts.put("locks granted after their holder was killed", successors);
+        counts.put("longest wait in ms", worst / 1_000_000);
+        return new Verdict.Ok(counts, List.of());
+    }
+
+    /** A hold whose process was killed, and the hold after it. */
+    private record Orphan(
+            RecordedHold hold, InjectedFault kill, @Nullable RecordedHold next) {
+
+        /** The end of its longest lease: what was asked for before the kill may still have reached the store. */
+        long leaseEnd() {
+            return Stream.concat(hold.confirmed.stream(), hold.unknown.stream())
+                    .mapToLong(operation -> Times.plus(Math.min(operation.to(), kill.to()), operation.promiseNanos()))
+                    .max()
+                    .orElseThrow();
+        }
+    }
+
+    private static List<Orphan> orphans(LockRecord lock, List<InjectedFault> faults) {
+        List<Orphan> orphans = new ArrayList<>();
+        for (int i = 0; i < lock.holds.size(); i++) {
+            RecordedHold hold = lock.holds.get(i);
+            RecordedHold next = i + 1 < lock.holds.size() ? lock.holds.get(i + 1) : null;
+            faults.stream()
+                    .filter(fault -> fault.action() == Action.KILL && hold.release == null)
+                    .filter(kill -> kill.event().owner().equals(hold.process()))
+                    .filter(kill -> hold.first().from() <= kill.to())
+                    .filter(kill -> next == null || next.grantTo() >= kill.from())
+                    .findFirst()
+                    .ifPresent(kill -> orphans.add(new Orphan(hold, kill, next)));
+        }
+        return orphans;
+    }
+
+    /** An acquire that was in time to be granted and was granted late, or was refused when the lock had to be free. */
+    private Optional<Operation> lateAnswer(List<Operation> operations, Orphan orphan, Map<String, Long> deaths) {
+        RecordedHold next = orphan.next();
+        long free = Times.plus(orphan.leaseEnd(), slack.toNanos());
+        long taken = next == null ? Times.NEVER : next.grantFrom();
+        List<PossibleHold> others = PossibleHold.all(
+                operations.stream()
+                        .filter(operation ->
+                                !operation.owner().equals(orphan.hold().owner()))
+                        .filter(operation -> next == null || !operation.owner().equals(next.owner()))
+                        .toList(),
+                deaths,
+                slack);
+        for (Operation operation : operations) {
+            boolean refused = operation.contended() && operation.from() > free && operation.to() < taken;
+            boolean late = next != null
+                    && operation.equals(next.first())
+                    && operation.from() <= free
+                    && operation.to() > Math.max(free, Times.plus(operation.from(), slack.toNanos()));
+            if ((refused || late) && others.stream().noneMatch(other -> other.meets(operation))) {
+                return Optional.of(operation);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether something else was injected that can have delayed the answer. */
+    private static boolean explained(List<InjectedFault> faults, Orphan orphan, Operation late) {
+        return faults.stream()
+                .filter(fault -> fault.action() != Action.KILL)
+                .anyMatch(fault ->
+                        fault.from() <= late.to() && fault.to() >= orphan.hold().grantFrom());
+    }
+
+    private Verdict illegal(long start, Orphan orphan, Operation late) {
+        RecordedHold hold = orphan.hold();
+        String story = "'" + late.lock() + "': " + hold.process() + " was killed at "
+                + Times.since(start, orphan.kill().from()) + " holding token " + hold.firstToken
+                + ", its lease ended by " + Times.since(start, orphan.leaseEnd()) + ", but " + late.process()
+                + (late.outcome() == Phase.OK ? " was granted the lock only at " : " was still refused at ")
+                + Times.since(start, late.to()) + ", more than the slack of " + Times.millis(slack.toNanos())
+                + " later: a dead holder blocked others.";
+        List<HistoryEvent> events = new ArrayList<>(hold.first().events());
+        events.add(orphan.kill().event());
+        events.addAll(late.events());
+        return new Verdict.Illegal(story, events);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The injected faults of a history that explain why two clients believed to hold one lock. Used by one thread. */
+final class OverlapExplanations {
+
+    private record Who(String process, String lock) {
+
+        static Who of(HistoryEvent event) {
+            return new Who(event.process(), event.lock());
+        }
+    }
+
+    private final List<InjectedFault> faults;
+    private final Duration notice;
+    private final Set<Action> declared;
+
+    /** The requests of each process that were granted, by the time at which they were sent. */
+    private final Map<Who, NavigableMap<Long, Operation>> granted = new HashMap<>();
+
+    OverlapExplanations(History history, Duration notice, Set<Action> declared) {
+        this.faults = history.injectedFaults();
+        this.notice = notice;
+        this.declared = declared;
+        for (Operation operation : history.operations()) {
+            if (operation.is(Action.ACQUIRE, Phase.OK)) {
+                granted.computeIfAbsent(Who.of(operation.invoked()), who -> new TreeMap<>())
+                        .put(operation.from(), operation);
+            }
+        }
+    }
+
+    Optional<InjectedFault> of(Belief.Overlap overlap) {
+        return faults.stream().filter(fault -> explains(fault, overlap)).findFirst();
+    }
+
+    private boolean explains(InjectedFault fault, Belief.Overlap overlap) {
+        if (fault.action() == Action.PAUSE) {
+            boolean noticed = overlap.to() > Times.plus(fault.to(), notice.toNanos());
+            return !noticed && (sleptThrough(fault, overlap) || wokeUpLate(fault, overlap));
+        }
+        Belief ended = olderGrant(overlap);
+        return declared.contains(fault.action())
+                && fault.from() <= overlap.from()
+                && fault.to() >= asked(ended).map(Operation::from).orElse(ended.from())
+                && hits(fault, ended);
+    }
+
+    /** The believer whose grant the fault can have ended: as the tokens tell, or who believed first where they are not known. */
+    private Belief olderGrant(Belief.Overlap overlap) {
+        long olderToken = asked(overlap.older()).map(Operation::token).orElse(0L);
+        long newerToken = asked(overlap.newer()).map(Operation::token).orElse(0L);
+        return newerToken > 0 && newerToken < olderToken ? overlap.newer() : overlap.older();
+    }
+
+    /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
+    private static boolean sleptThrough(InjectedFault pause, Belief.Overlap overlap) {
+        return pause.from() <= overlap.from()
+                && pause.to() >= overlap.older().from()
+                && !overlap.older().hasClock()
+                && hits(pause, overlap.older());
+    }
+
+    /** The newer believer was stopped between its request and its belief: it is the one whose grant is stale. */
+    private boolean wokeUpLate(InjectedFault pause, Belief.Overlap overlap) {
+        Belief newer = overlap.newer();
+        return pause.to() <= newer.from()
+                && asked(newer).filter(request -> pause.to() >= request.from()).isPresent()
+                && !newer.hasClock()
+                && hits(pause, newer);
+    }
+
+    /** The request for what is believed in: the store may have granted that at any time from its begin on. */
+    private Optional<Operation> asked(Belief belief) {
+        NavigableMap<Long, Operation> requests =
+                granted.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableMap());
+        return Optional.ofNullable(requests.floorEntry(belief.from())).map(Map.Entry::getValue);
+    }
+
+    private static boolean hits(InjectedFault fault, Belief belief) {
+        HistoryEvent believer = belief.invoked();
+        return fault.hits(believer.lock(), believer.owner(), believer.process());
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.history;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One grant of a lock, with everything that its owner asked for: what is known of when it began and ended. Used by one thread. */
+final class RecordedHold {
+
+    /** What was confirmed while it lasted: its acquires, the repeated ones too, and its renewals. */
+    final List<Operation> confirmed = new ArrayList<>();
+
+    private long lastConfirmedFrom = Times.ALWAYS;
+
+    /** Acquires and renewals that may have let the lease run anew. */
+    final List<Operation> unknown = new ArrayList<>();
+
+    final long firstToken;
+    private long lastToken;
+
+    /** The window of the grant. */
+    private long grantFrom = Times.NEVER;
+
+    private long grantTo = Times.NEVER;
+
+    /** The release that ended it, or may have ended it if {@link #releaseMayEndAnother}. */
+    @Nullable
+    Operation release;
+
+    boolean releaseMayEndAnother;
+
+    /** From when on a release of unknown outcome may have ended it. */
+    long mayEndFrom = Times.NEVER;
+
+    /** When it was over at the latest, since the store said "not owner". */
+    long overAt = Times.NEVER;
+
+    @Nullable
+    Operation notOwner;
+
+    /** What shows that it was granted later than its acquires were sent. */
+    private @Nullable Operation notYet;
+
+    RecordedHold(long firstToken) {
+        this.firstToken = firstToken;
+        this.lastToken = firstToken;
+    }
+
+    void confirm(Operation operation) {
+        confirmed.add(operation);
+        lastConfirmedFrom = Math.max(lastConfirmedFrom, operation.from());
+        grantTo = Math.min(grantTo, operation.to());
+        lastToken = Math.max(lastToken, operation.token() + operation.tokens() - 1);
+        if (operation.action() == Action.ACQUIRE) {
+            grantFrom = Math.min(grantFrom, operation.from());
+        }
+    }
+
+    void mayArm(Operation operation) {
+        unknown.add(operation);
+        if (operation.action() == Action.ACQUIRE) {
+            grantFrom = Math.min(grantFrom, operation.from());
+        }
+    }
+
+    /** Not owned at a moment in the window of the operation; later it was, so the grant came after. */
+    boolean grantedAfter(Operation operation) {
+        boolean aliveLater = lastConfirmedFrom > operation.to();
+        if (aliveLater && operation.from() > grantFrom) {
+            grantFrom = operation.from();
+            notYet = operation;
+        }
+        return aliveLater;
+    }
+
+    /** Confirmed before it can have been granted: before each of its acquires, or before and after it was gone. */
+    Optional<Conflict> comesBack() {
+        if (grantFrom <= grantTo) {
+            return Optional.empty();
+        }
+        boolean gone = notYet != null;
+        Conflict.Kind kind = gone ? Conflict.Kind.CAME_BACK : Conflict.Kind.NEVER_ACQUIRED;
+        return Optional.of(new Conflict(kind, this, null, gone ? notYet : firstEnded(), 0));
+    }
+
+    Operation lastConfirmed() {
+        return confirmed.get(confirmed.size() - 1);
+    }
+
+    private Operation firstEnded() {
+        return Collections.min(confirmed, Comparator.comparingLong(Operation::to));
+    }
+
+    void notOwnedAt(Operation operation) {
+        if (operation.from() > grantTo && operation.to() < overAt) {
+            overAt = operation.to();
+            notOwner = operation;
+        }
+    }
+
+    void sort() {
+        confirmed.sort(Comparator.comparingLong(Operation::from));
+        unknown.sort(Comparator.comparingLong(Operation::from));
+    }
+
+    long grantFrom() {
+        return grantFrom;
+    }
+
+    long grantTo() {
+        return grantTo;
+    }
+
+    /** When the last of all confirmations was sent. */
+    long lastConfirmedFrom() {
+        return lastConfirmedFrom;
+    }
+
+    long lastToken() {
+        return lastToken;
+    }
+
+    Operation first() {
+        return confirmed.get(0);
+    }
+
+    String owner() {
+        return first().owner();
+    }
+
+    String process() {
+        return first().process();
+    }
+}

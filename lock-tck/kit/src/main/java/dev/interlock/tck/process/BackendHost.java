@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.KitContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets client processes use backends of this JVM, one for each connection, over a socket on 127.0.0.1. So the rules that need
+ * several processes can be run on memory, and on broken backends, without a server. Thread-safe.
+ */
+public final class BackendHost implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BackendHost.class);
+
+    private final Supplier<LockBackend> backends;
+    private final ServerSocket listening;
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+
+    private BackendHost(Supplier<LockBackend> backends, ServerSocket listening) {
+        this.backends = backends;
+        this.listening = listening;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param backends opens a backend that shares nothing with the others but the store
+     * @return the host, on a free port
+     */
+    public static BackendHost start(Supplier<LockBackend> backends) {
+        try {
+            ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            BackendHost host = new BackendHost(backends, listening);
+            inBackground("hosted-backends", host::accept);
+            return host;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on 127.0.0.1", e);
+        }
+    }
+
+    /**
+     * How another process opens a backend of a fixture: by itself if it can, else at a host of this JVM.
+     *
+     * @param opener opens the fixture's backends; other processes can use it if it is a {@link ClientBackend}
+     * @param at where the store is, for such an opener
+     * @param backends opens a backend in this JVM, for all other openers
+     * @return the source
+     */
+    public static ClientSource clients(Object opener, String at, Supplier<LockBackend> backends) {
+        return opener instanceof ClientBackend sound
+                ? new ClientSource(sound.getClass(), at)
+                : start(backends).clients();
+    }
+
+    /** How another process opens a backend here; closing it closes the host. */
+    public ClientSource clients() {
+        return new ClientSource(HostedClient.class, Integer.toString(listening.getLocalPort()), this::close);
+    }
+
+    private void accept() {
+        while (!listening.isClosed()) {
+            try {
+                Socket connection = listening.accept();
+                connections.add(connection);
+                inBackground("hosted-backend", () -> serve(connection));
+            } catch (IOException e) {
+                LOG.trace("no more connections", e);
+            }
+        }
+    }
+
+    /** A connection that ends leaves what it held to the leases, as the end of a process does. */
+    private void serve(Socket connection) {
+        try (connection;
+                LockBackend backend = backends.get()) {
+            connection.setTcpNoDelay(true);
+            backend.start(new KitContext());
+            HostedSteps steps = new HostedSteps(backend);
+            Conversation client = Conversation.ofParent(connection.getOutputStream());
+            client.listen(connection.getInputStream(), (number, words) -> client.answer(number, steps.answer(words)));
+        } catch (IOException e) {
+            LOG.trace("a client process is gone", e);
+        } finally {
+            connections.remove(connection);
+        }
+    }
+
+    private static void inBackground(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Serves nobody any more. */
+    @Override
+    public void close() {
+        close(listening);
+        connections.forEach(BackendHost::close);
+    }
+
+    private static void close(AutoCloseable socket) {
+        try {
+            socket.close();
+        } catch (Exception e) {
+            LOG.debug("a socket could not be closed", e);
+        }
+    }
+}

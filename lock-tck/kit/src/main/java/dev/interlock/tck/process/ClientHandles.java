@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.OpenOperation;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The handles of a client process by their keys; how long it believed in each goes into its history. Thread-safe. */
+final class ClientHandles implements LockListener {
+
+    private record Belief(LockHandle handle, OpenOperation operation) {
+
+        void prolong() {
+            operation.prolong(handle::remaining);
+        }
+    }
+
+    private final Map<String, Belief> beliefs = new ConcurrentHashMap<>();
+    private final Map<String, LockHandle> handles = new ConcurrentHashMap<>();
+    private final HistoryWriter history;
+    private final String process;
+
+    ClientHandles(HistoryWriter history, String process) {
+        this.history = history;
+        this.process = process;
+    }
+
+    /** Keeps a handle that was just acquired; returns the key that names it on the wire. */
+    String add(LockHandle handle) {
+        String key = key(handle.lockName(), handle.fencingToken());
+        handles.put(key, handle);
+        history.believe(handle.lockName(), owner(handle), handle::remaining)
+                .ifPresent(operation -> beliefs.put(key, new Belief(handle, operation)));
+        if (handle.remaining().isZero()) {
+            // It was told lost before it could be found here.
+            end(key);
+        }
+        return key;
+    }
+
+    LockHandle handle(String key) {
+        LockHandle handle = handles.get(key);
+        if (handle == null) {
+            throw new IllegalArgumentException("no handle " + key);
+        }
+        return handle;
+    }
+
+    /** The process stops believing: it was told, or it is about to release. */
+    void end(String key) {
+        Belief belief = beliefs.remove(key);
+        if (belief != null) {
+            belief.operation().ok();
+        }
+    }
+
+    void forget(String key) {
+        handles.remove(key);
+    }
+
+    String owner(LockHandle handle) {
+        return process + "/" + handle.fencingToken();
+    }
+
+    @Override
+    public void on(LockEvent event) {
+        if (event instanceof LockEvent.Renewed renewed) {
+            Belief belief = beliefs.get(key(renewed.lockName(), renewed.fencingToken()));
+            if (belief != null) {
+                belief.prolong();
+            }
+        } else if (event instanceof LockEvent.Lost lost) {
+            end(key(lost.lockName(), lost.loss().fencingToken()));
+        }
+    }
+
+    private static String key(String lock, long token) {
+        return lock + "#" + token;
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.OpenOperation;
+import dev.interlock.testbed.os.RunDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The client processes of one run: starts them, injects faults into them and gathers the histories that they wrote. For one thread, but for the resources that the
+ * processes work on.
+ */
+public final class ClientProcesses implements AutoCloseable {
+
+    private final Path directory = RunDirectory.ofThisJvm().create("histories");
+    private final List<Path> files = new ArrayList<>();
+    private final List<ClientProcess> processes = new ArrayList<>();
+    private final ClientSource source;
+    private final HistoryWriter nemesis;
+
+    /**
+     * A run without a client yet.
+     *
+     * @param source how clients open their backends; closed with this
+     */
+    public ClientProcesses(ClientSource source) {
+        this.source = source;
+        this.nemesis = writer(HistoryWriter.NEMESIS);
+    }
+
+    /**
+     * Starts a client.
+     *
+     * @param name of the process in the history; unique there
+     * @param resources what it works on
+     * @return the client, closed with this
+     * @throws IllegalStateException if it does not start within 30 s
+     */
+    public ClientProcess start(String name, SharedResources resources) {
+        return start(name, source, resources);
+    }
+
+    /**
+     * Starts a client that has a way of its own to the store.
+     *
+     * @param name of the process in the history; unique there
+     * @param way how it opens its backend; stays open
+     * @param resources what it works on
+     * @return the client, closed with this
+     * @throws IllegalStateException if it does not start within 30 s
+     */
+    public ClientProcess start(String name, ClientSource way, SharedResources resources) {
+        ClientProcess process = ClientProcess.start(name, way, file(name), resources, nemesis);
+        processes.add(process);
+        return process;
+    }
+
+    /**
+     * Makes one more file of the history.
+     *
+     * @param name of the process or the resource that writes it; unique in the history
+     * @return its writer
+     */
+    public HistoryWriter writer(String name) {
+        return HistoryWriter.create(file(name), name);
+    }
+
+    /**
+     * Kills a process, and says so in the history.
+     *
+     * @param process one that was started here
+     */
+    public void kill(ClientProcess process) {
+        OpenOperation fault = nemesis.invoke(Action.KILL, "", process.name(), 0);
+        process.kill();
+        fault.ok();
+    }
+
+    /**
+     * Stops a process as it stands, and says so in the history.
+     *
+     * @param process one that was started here
+     * @return lets it go on
+     */
+    public Runnable freeze(ClientProcess process) {
+        OpenOperation fault = nemesis.invoke(Action.PAUSE, "", process.name(), 0);
+        process.freeze();
+        return () -> {
+            process.thaw();
+            fault.ok();
+        };
+    }
+
+    /**
+     * Disturbs the way between a process and the store, and says so in the history.
+     *
+     * @param process one that was started here
+     * @param begin disturbs it
+     * @param heal ends that; nothing may disturb the way any more when it returns
+     * @return heals it
+     */
+    public Runnable partition(ClientProcess process, Runnable begin, Runnable heal) {
+        OpenOperation fault = nemesis.invoke(Action.PARTITION, "", process.name(), 0);
+        begin.run();
+        return () -> {
+            heal.run();
+            fault.ok();
+        };
+    }
+
+    /**
+     * Does something to the store, and says so in the history.
+     *
+     * @param fault what is done
+     * @param step does it
+     */
+    public void inject(Action fault, Runnable step) {
+        OpenOperation window = nemesis.invoke(fault, "", "", 0);
+        step.run();
+        window.ok();
+    }
+
+    /**
+     * Ends all processes and reads what they wrote.
+     *
+     * @return the history
+     */
+    public History history() {
+        processes.forEach(ClientProcess::close);
+        processes.clear();
+        return History.read(files);
+    }
+
+    private Path file(String name) {
+        Path file = directory.resolve(name + ".tsv");
+        files.add(file);
+        return file;
+    }
+
+    @Override
+    public void close() {
+        processes.forEach(ClientProcess::close);
+        nemesis.close();
+        source.close();
+        RunDirectory.deleteTree(directory);
+    }
+}

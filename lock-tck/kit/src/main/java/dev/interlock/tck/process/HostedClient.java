@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.spi.LockBackend;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/** Opens a backend at a {@link BackendHost}; where it is, is its port. */
+public final class HostedClient implements ClientBackend {
+
+    /** For the client process. */
+    public HostedClient() {
+        // Nothing to keep.
+    }
+
+    @Override
+    public LockBackend open(String at) {
+        try {
+            return new HostedBackend(new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(at)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no backend is hosted on port " + at, e);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The steps that a {@link HostedBackend} asks of its host, as words, and how the host answers them. An answer starts with
+ * {@value #DONE} (granted, renewed, released), {@value #NOT_DONE} (contended, not the owner) or {@value #UNKNOWN} (refused steps
+ * included).
+ *
+ * @param backend the one that was opened for the client process
+ */
+record HostedSteps(LockBackend backend) {
+
+    static final String CAPABILITIES = "capabilities";
+    static final String ACQUIRE = "acquire";
+    static final String RENEW = "renew";
+    static final String RELEASE = "release";
+
+    static final String DONE = "done";
+    static final String NOT_DONE = "not done";
+    static final String UNKNOWN = "unknown";
+
+    /** What a contest that waits for a signal declares: over this connection there are none, and waiters ask again. */
+    private static final Set<Capability> BY_SIGNAL =
+            EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS);
+
+    /** What asks for a step on an attempt, with further numbers behind the attempt's own. */
+    static String[] question(String step, Attempt attempt, long... more) {
+        Stream<String> words = Stream.of(
+                step,
+                attempt.name().value(),
+                Long.toString(attempt.id().high()),
+                Long.toString(attempt.id().low()),
+                millis(attempt.lease()),
+                Integer.toString(attempt.tokens()));
+        return Stream.concat(words, LongStream.of(more).mapToObj(Long::toString))
+                .toArray(String[]::new);
+    }
+
+    /** What {@link #CAPABILITIES} was answered with. */
+    static Capabilities capabilities(List<String> answer) {
+        Set<Capability> declared =
+                answer.stream().skip(4).map(Capability::valueOf).collect(Collectors.toUnmodifiableSet());
+        return new Capabilities(
+                answer.get(0),
+                declared,
+                Waiting.POLL,
+                duration(answer.get(1)),
+                duration(answer.get(2)),
+                Integer.parseInt(answer.get(3)));
+    }
+
+    static Duration duration(String millis) {
+        return Duration.ofMillis(Long.parseLong(millis));
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    /** Takes a step. */
+    String[] answer(List<String> question) {
+        String step = question.get(0);
+        return switch (step) {
+            case CAPABILITIES -> answer(backend.capabilities());
+            case ACQUIRE -> answer(backend.tryAcquire(attempt(question)));
+            case RENEW -> {
+                Attempt attempt = attempt(question);
+                Grant grant = new Grant(attempt, Long.parseLong(question.get(6)), System.nanoTime(), attempt.lease());
+                yield answer(backend.renew(grant, duration(question.get(7))));
+            }
+            case RELEASE -> answer(backend.release(attempt(question)));
+            default -> throw new IllegalArgumentException("no such step: " + step);
+        };
+    }
+
+    private static Attempt attempt(List<String> question) {
+        return new Attempt(
+                new LockName(question.get(1)),
+                new AttemptId(Long.parseLong(question.get(2)), Long.parseLong(question.get(3))),
+                duration(question.get(4)),
+                Integer.parseInt(question.get(5)),
+                null);
+    }
+
+    private static String[] answer(Capabilities capabilities) {
+        Stream<String> numbers = Stream.of(
+                capabilities.backend(),
+                millis(capabilities.minLease()),
+                millis(capabilities.maxLease()),
+                Integer.toString(capabilities.maxTokens()));
+        Stream<String> declared = capabilities.declared().stream()
+                .filter(capability -> !BY_SIGNAL.contains(capability))
+                .map(Enum::name);
+        return Stream.concat(numbers, declared).toArray(String[]::new);
+    }
+
+    private static String[] answer(AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            Grant grant = granted.grant();
+            return new String[] {DONE, Long.toString(grant.token()), millis(grant.lease())};
+        }
+        return outcome instanceof AcquireOutcome.Contended contended
+                ? new String[] {NOT_DONE, millis(contended.retryAfter())}
+                : new String[] {UNKNOWN};
+    }
+
+    private static String[] answer(RenewOutcome outcome) {
+        return outcome instanceof RenewOutcome.Renewed renewed
+                ? new String[] {DONE, millis(renewed.lease())}
+                : new String[] {outcome instanceof RenewOutcome.NotOwner ? NOT_DONE : UNKNOWN};
+    }
+
+    private static String[] answer(ReleaseOutcome outcome) {
+        boolean released = outcome instanceof ReleaseOutcome.Released;
+        return new String[] {released ? DONE : outcome instanceof ReleaseOutcome.NotOwner ? NOT_DONE : UNKNOWN};
+    }
+}

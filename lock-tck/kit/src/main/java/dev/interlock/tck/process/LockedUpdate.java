@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.OpenOperation;
+import java.time.Duration;
+
+/**
+ * An update of a resource under a lock, as users write it: check that the lock is held, read, write. From the check to the
+ * answer to the write the process believes that it holds the lock, whatever happens to it meanwhile; that goes into the
+ * history. Thread-safe.
+ */
+final class LockedUpdate {
+
+    private final RemoteResources resources;
+    private final HistoryWriter history;
+    private final String process;
+
+    LockedUpdate(RemoteResources resources, HistoryWriter history, String process) {
+        this.resources = resources;
+        this.history = history;
+        this.process = process;
+    }
+
+    /** Adds one to a resource. */
+    Answer on(LockHandle handle, String resource) {
+        long token = handle.fencingToken();
+        try {
+            handle.ensureHeld(Duration.ZERO);
+        } catch (LockLostException e) {
+            return Answer.fail(e.toString());
+        }
+        OpenOperation belief = history.invoke(Action.BELIEVE, handle.lockName(), process + "/" + token, 0);
+        try {
+            SharedResources.Reply read = resources.read(resource, token);
+            return read instanceof SharedResources.Reply.Done seen
+                    ? answer(resources.write(resource, token, seen.value() + 1))
+                    : answer(read);
+        } finally {
+            belief.ok();
+        }
+    }
+
+    private static Answer answer(SharedResources.Reply reply) {
+        return reply instanceof SharedResources.Reply.Done done
+                ? Answer.ok("", done.value())
+                : Answer.fail(((SharedResources.Reply.Refused) reply).reason());
+    }
+}

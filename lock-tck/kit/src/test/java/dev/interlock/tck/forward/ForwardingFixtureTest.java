@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreWallClock;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Decorators of a fixture and of its parts pass on every method of what they decorate, those with a default as well. */
+class ForwardingFixtureTest {
+
+    /** What is made of other methods of the fixture. */
+    private static final List<String> COMPOSED = List.of("open(ClientOptions)");
+
+    static Stream<Method> hooks() {
+        return Stream.of(LockFixture.class, FaultLink.class, StoreWallClock.class, FailOver.class)
+                .flatMap(type -> Stream.of(type.getMethods()))
+                .filter(method -> !COMPOSED.contains(signature(method)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hooks")
+    void every_hook_is_passed_on(Method hook) throws ReflectiveOperationException {
+        List<Method> called = new ArrayList<>();
+
+        hook.invoke(forwarding(hook.getDeclaringClass(), called), arguments(hook));
+
+        assertThat(called).containsExactly(hook);
+    }
+
+    private static Object forwarding(Class<?> type, List<Method> called) {
+        if (type == FaultLink.class) {
+            return new ForwardingLink(recording(FaultLink.class, called)) {};
+        }
+        if (type == StoreWallClock.class) {
+            return new ForwardingWallClock(recording(StoreWallClock.class, called)) {};
+        }
+        return type == FailOver.class
+                ? new ForwardingFailOver(recording(FailOver.class, called)) {}
+                : new ForwardingFixture(recording(LockFixture.class, called)) {};
+    }
+
+    @Test
+    void whatever_opens_a_backend_here_decorates_it() {
+        List<LockBackend> decorated = new ArrayList<>();
+        LockFixture fixture = new ForwardingFixture(new MemoryFixture()) {
+            @Override
+            protected LockBackend decorated(LockBackend backend) {
+                LockBackend decorator = new ForwardingBackend(backend) {};
+                decorated.add(decorator);
+                return decorator;
+            }
+        };
+
+        try (FaultLink link = fixture.link().orElseThrow();
+                StoreWallClock clock = fixture.wallClock().orElseThrow();
+                FailOver failOver = fixture.failOver().orElseThrow();
+                LockClient client = fixture.open(ClientOptions.STANDARD)) {
+            assertThat(client.capabilities().backend()).isEqualTo("memory");
+            assertThat(decorated).hasSize(1);
+            assertThat(List.of(
+                            fixture.openBackend(),
+                            fixture.openForRestart(),
+                            link.openBackend(),
+                            clock.openBackend(),
+                            failOver.openBackend()))
+                    .isEqualTo(decorated.subList(1, decorated.size()));
+        }
+    }
+
+    private static String signature(Method method) {
+        List<String> parameters =
+                Stream.of(method.getParameterTypes()).map(Class::getSimpleName).toList();
+        return method.getName() + "(" + String.join(", ", parameters) + ")";
+    }
+
+    private static <T> T recording(Class<T> type, List<Method> called) {
+        Object proxy =
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    called.add(method);
+                    return value(method.getReturnType());
+                });
+        return type.cast(proxy);
+    }
+
+    private static Object[] arguments(Method method) {
+        return Stream.of(method.getParameterTypes())
+                .map(ForwardingFixtureTest::value)
+                .toArray();
+    }
+
+    private static Object value(Class<?> type) {
+        Map<Class<?>, Object> values = Map.of(
+                String.class,
+                "word",
+                boolean.class,
+                true,
+                Duration.class,
+                Duration.ofSeconds(7),
+                Optional.class,
+                Optional.empty(),
+                ClientOptions.class,
+                ClientOptions.STANDARD,
+                FaultLink.Step.class,
+                FaultLink.Step.RENEW);
+        return values.get(type);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.tck.forward.ForwardingHandle;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Handles that show a wrong state of their hold. */
+final class BrokenHandles {
+
+    private BrokenHandles() {}
+
+    /** Trusts the store alone, not its own clock: Curator after a loss of its session. */
+    static LockHandle untilTold(LockHandle handle) {
+        AtomicReference<LossCause> cause = new AtomicReference<>(LossCause.EXPIRED);
+        handle.onLost(loss -> cause.set(loss.cause()), Runnable::run);
+        return new ForwardingHandle(handle) {
+            @Override
+            public HandleState state() {
+                HandleState known = super.state();
+                boolean byDeadline = known == HandleState.LOST && cause.get() == LossCause.EXPIRED;
+                return byDeadline ? HandleState.HELD : known;
+            }
+        };
+    }
+
+    static LockHandle frozen(LockHandle handle) {
+        Duration once = handle.remaining();
+        return new ForwardingHandle(handle) {
+            @Override
+            public Duration remaining() {
+                return once;
+            }
+        };
+    }
+
+    static LockHandle deafLate(LockHandle handle) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+                if (state() != HandleState.LOST) {
+                    super.onLost(consumer, executor);
+                }
+            }
+        };
+    }
+
+    static LockHandle anyTime(LockHandle handle) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void ensureHeld(Duration atLeast) {
+                super.ensureHeld(Duration.ZERO);
+            }
+        };
+    }
+
+    static LockHandle timeAlone(LockHandle handle) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void ensureHeld(Duration atLeast) {
+                if (atLeast.isNegative()) {
+                    super.ensureHeld(atLeast);
+                } else if (remaining().isZero() || remaining().compareTo(atLeast) < 0) {
+                    throw new LockLostException("'" + lockName() + "' has " + remaining() + " left", state());
+                }
+            }
+        };
+    }
+
+    static LockHandle unsureForEver(LockHandle handle) {
+        AtomicBoolean unsure = new AtomicBoolean();
+        return new ForwardingHandle(handle) {
+            @Override
+            public HandleState state() {
+                HandleState known = super.state();
+                unsure.compareAndSet(false, known == HandleState.UNCERTAIN);
+                return known == HandleState.HELD && unsure.get() ? HandleState.UNCERTAIN : known;
+            }
+        };
+    }
+
+    /** Does not notice that its client has ended the hold. */
+    static LockHandle heldAfterClose(LockHandle handle) {
+        AtomicBoolean released = new AtomicBoolean();
+        return new ForwardingHandle(handle) {
+            @Override
+            public HandleState state() {
+                HandleState known = super.state();
+                return known == HandleState.RELEASED && !released.get() ? HandleState.HELD : known;
+            }
+
+            @Override
+            public ReleaseResult release() {
+                released.set(true);
+                return super.release();
+            }
+        };
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.LockClock;
+import dev.interlock.tck.KitContext;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** The time for mutants: pauses, for defects that show only between two steps, and the wall clock, for those who trust it. */
+final class MutantClock {
+
+    private static final long LOOK_NANOS = 20_000;
+
+    private MutantClock() {}
+
+    static void pause(long millis) {
+        LockClock clock = new KitContext().clock();
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        // A loop, since a permit left over from the caller's last wait ends the first rest at once.
+        for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over. */
+    static void pauseUntil(BooleanSupplier condition, long mostMillis) {
+        LockClock clock = new KitContext().clock();
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);
+        while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    static long wallMillis() {
+        return new KitContext().clock().wallMillis();
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.os;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A process that this JVM started, and can stop and kill. Knows nothing of what its program says. Safe for use by many threads. */
+public final class ChildProcess {
+
+    private static final int POLL_MILLIS = 5;
+    private static final int LIMIT_SECONDS = 30;
+    private static final String LOG = "process.log";
+
+    private final Path program;
+    private final Path directory;
+    private final Process process;
+
+    private ChildProcess(Path program, Path directory, Process process) {
+        this.program = program;
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /**
+     * Starts a program with its output appended to a log.
+     *
+     * @param wrapper programs that each become the next one and at last the program; may be empty
+     * @param program what to run
+     * @param arguments of the program
+     * @param directory where it runs, which gets the log and the pid file
+     * @return the running process
+     */
+    public static ChildProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
+        return start(wrapper, program, arguments, directory, ProcessBuilder.Redirect.appendTo(log(directory)));
+    }
+
+    /**
+     * Starts a program that is talked to: its input and output are ours, only its errors go to the log.
+     *
+     * @param program what to run
+     * @param arguments of the program
+     * @param directory where it runs, which gets the log and the pid file
+     * @return the running process
+     */
+    public static ChildProcess startTalking(Path program, List<String> arguments, Path directory) {
+        return start(List.of(), program, arguments, directory, ProcessBuilder.Redirect.PIPE);
+    }
+
+    private static ChildProcess start(
+            List<String> wrapper,
+            Path program,
+            List<String> arguments,
+            Path directory,
+            ProcessBuilder.Redirect output) {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectOutput(output)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log(directory)));
+        try {
+            Process process = DeathGuard.start(wrapper, builder);
+            PidFile.write(directory, List.of(process.toHandle()), program);
+            return new ChildProcess(program, directory, process);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static File log(Path directory) {
+        return directory.resolve(LOG).toFile();
+    }
+
+    /** The process's id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether the process runs, also if it is frozen. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What the process reads, if it is {@linkplain #startTalking talked to}. */
+    public OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    /** What the process writes, if it is {@linkplain #startTalking talked to}. */
+    public InputStream output() {
+        return process.getInputStream();
+    }
+
+    /**
+     * Waits until the program is ready or its process ends.
+     *
+     * @return whether it is ready and its process still runs
+     * @throws IllegalStateException if neither happens within 30 seconds
+     */
+    public boolean awaitReady(BooleanSupplier ready) {
+        await("become ready", () -> !process.isAlive() || ready.getAsBoolean());
+        return process.isAlive();
+    }
+
+    /**
+     * Waits until the process has ended by itself.
+     *
+     * @throws IllegalStateException if it does not within 30 seconds
+     */
+    public void awaitEnd() {
+        await("end", () -> !process.isAlive());
+    }
+
+    /** Stops the process and its children as they stand (SIGSTOP); when this returns, none of their threads runs. */
+    public void freeze() {
+        requireAlive("STOP");
+        List<ProcessHandle> all = new ArrayList<>(stop());
+        all.add(process.toHandle());
+        try {
+            // Children end by themselves when the process is killed with this JVM, but not while they stand.
+            PidFile.write(directory, all, program);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The process first: once it stands, it forks no more children. */
+    private List<ProcessHandle> stop() {
+        List<ProcessHandle> self = List.of(process.toHandle());
+        ProcessTree.signal("STOP", self);
+        await("stop", () -> ProcessTree.areStopped(self));
+        List<ProcessHandle> children = ProcessTree.childrenOf(process.toHandle());
+        ProcessTree.signal("STOP", children);
+        await("stop", () -> ProcessTree.areStopped(children));
+        return children;
+    }
+
+    /** Lets stopped processes go on (SIGCONT). */
+    public void thaw() {
+        requireAlive("CONT");
+        ProcessTree.signal("CONT", ProcessTree.childrenOf(process.toHandle()));
+        ProcessTree.signal("CONT", List.of(process.toHandle()));
+    }
+
+    /** Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone. */
+    public void kill() {
+        boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
+        List<ProcessHandle> children = alone ? List.of() : stop();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
+        await("end", () -> ProcessTree.areGone(children));
+    }
+
+    /** The last lines of what the program wrote to its log. */
+    public String logTail(int lines) {
+        try {
+            String[] all =
+                    new String(Files.readAllBytes(directory.resolve(LOG)), StandardCharsets.UTF_8).split("\n", -1);
+            return String.join("\n", Arrays.copyOfRange(all, Math.max(0, all.length - lines), all.length));
+        } catch (IOException e) {
+            return "(no log: " + e.getMessage() + ")";
+        }
+    }
+
+    private void requireAlive(String signal) {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(program + " has ended, so it cannot get SIG" + signal);
+        }
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        CompletableFuture<Void> limit =
+                new CompletableFuture<Void>().completeOnTimeout(null, LIMIT_SECONDS, TimeUnit.SECONDS);
+        try {
+            while (!condition.getAsBoolean()) {
+                if (limit.isDone()) {
+                    throw new IllegalStateException(program + " did not " + what + " within " + LIMIT_SECONDS
+                            + " s; its log ends:\n" + logTail(20));
+                }
+                process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + program + " to " + what, e);
+        } finally {
+            limit.complete(null);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * ZooKeeper's "four letter words": commands that a server answers in text
+ * (https://zookeeper.apache.org/doc/r3.9.5/zookeeperAdmin.html).
+ */
+final class FourLetterWords {
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    private FourLetterWords() {}
+
+    static String ask(int port, String word) throws IOException {
+        return ask("127.0.0.1", port, word);
+    }
+
+    static String ask(String host, int port, String word) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

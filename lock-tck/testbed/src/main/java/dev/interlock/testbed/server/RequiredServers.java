@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.opentest4j.TestAbortedException;
+
+/** The servers that must not be missing on this machine, by {@code -Dlocks.test.require}. */
+final class RequiredServers {
+
+    private RequiredServers() {}
+
+    /**
+     * What a test does about something that is missing: it fails if that is required, and is aborted otherwise.
+     *
+     * @param what as the property names it
+     * @param message for people
+     * @return never
+     * @throws AssertionError if {@link ServerSource#REQUIRE_PROPERTY} names it
+     * @throws TestAbortedException otherwise
+     */
+    static RuntimeException missing(String what, String message) {
+        boolean required = Arrays.stream(
+                        System.getProperty(ServerSource.REQUIRE_PROPERTY, "").split(",", -1))
+                .anyMatch(name -> name.trim().toLowerCase(Locale.ROOT).equals(what));
+        if (required) {
+            throw new AssertionError(message + " (required by -D" + ServerSource.REQUIRE_PROPERTY + ")");
+        }
+        throw new TestAbortedException(message);
+    }
+}
