@@ -89,13 +89,6 @@ final class ZookeeperKeeping {
     /** Whether there was a node of the attempt to delete; whoever knows the attempt's id may delete it. */
     private static boolean deleted(ZookeeperLooks session, @Nullable String known) throws KeeperException {
         Optional<String> path = known != null ? Optional.of(known) : session.find();
-        if (path.isEmpty()) {
-            return false;
-        }
-        try {
-            return session.await(session.requests().delete(path.get()));
-        } catch (KeeperException.NoNodeException e) {
-            return false;
-        }
+        return path.isPresent() && session.await(session.requests().delete(path.get()));
     }
 }

@@ -84,19 +84,10 @@ final class ZookeeperOrphans {
                 return CompletableFuture.completedFuture(true);
             }
             return CompletableFuture.allOf(
-                    paths.stream().map(path -> deletion(orphan, path)).toArray(CompletableFuture[]::new));
+                    paths.stream().map(orphan.requests()::delete).toArray(CompletableFuture[]::new));
         } finally {
             decision.unlock();
         }
-    }
-
-    /** A node that does not exist is as good as deleted. */
-    private static CompletableFuture<?> deletion(Orphan orphan, String path) {
-        return orphan.requests()
-                .delete(path)
-                .exceptionallyCompose(failure -> isGone(failure)
-                        ? CompletableFuture.completedFuture(true)
-                        : CompletableFuture.failedFuture(failure));
     }
 
     private void settled(AttemptId id, Orphan orphan, CompletableFuture<?> deletion) {

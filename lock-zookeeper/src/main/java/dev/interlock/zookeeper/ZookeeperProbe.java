@@ -63,7 +63,8 @@ final class ZookeeperProbe {
         List<String> seen = step(
                 "locks cannot be inspected", () -> looks.await(looks.requests().children(parent, null)));
         step("locks cannot be released", () -> looks.await(looks.requests().delete(node.path())));
-        boolean removedByUs = step("locks cannot be tried", this::removeParent);
+        // The servers remove an empty container by themselves too, at times that they choose; either is well.
+        boolean removedByUs = step("locks cannot be tried", () -> looks.await(looks.requests().delete(parent)));
         LOG.debug(
                 "{}: node {} renewed at zxid {}, {} seen, parent removed by {}",
                 errors.store(),
@@ -72,15 +73,6 @@ final class ZookeeperProbe {
                 seen.size(),
                 removedByUs ? "us" : "the servers");
         warn();
-    }
-
-    /** The servers remove an empty container by themselves too, at times that they choose; either is well. */
-    private boolean removeParent() throws KeeperException {
-        try {
-            return looks.await(looks.requests().delete(parent));
-        } catch (KeeperException.NoNodeException e) {
-            return false;
-        }
     }
 
     private <T> T step(String failed, Request<T> request) {

@@ -99,9 +99,17 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
         return answer;
     }
 
+    /** Deletes a node; false if there was none. */
     CompletableFuture<Boolean> delete(String path) {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        zk.delete(path, -1, (rc, asked, context) -> complete(answer, rc, () -> true), null);
+        zk.delete(
+                path,
+                -1,
+                (rc, asked, context) -> {
+                    boolean existed = rc != Code.NONODE.intValue();
+                    complete(answer, existed ? rc : Code.OK.intValue(), () -> existed);
+                },
+                null);
         return answer;
     }
 
