@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -59,8 +60,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
             throw new IllegalArgumentException("interlock.table must have at most " + (LONGEST_NAME - TOKENS.length())
                     + " characters in mode row-lock, which adds " + TOKENS + ", but was '" + table + "'");
         }
-        JdbcBounds.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
-        JdbcBounds.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
+        StoreOptions.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        StoreOptions.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
     }
 
     private static JdbcLockOptions standard(Mode mode) {
@@ -203,10 +204,10 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
          * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
          */
         public Pool {
-            JdbcBounds.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
-            JdbcBounds.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
-            JdbcBounds.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
-            JdbcBounds.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
         }
     }
 }

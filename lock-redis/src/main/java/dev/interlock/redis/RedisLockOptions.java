@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,8 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
                     + " printable ASCII characters without spaces and braces but was '"
                     + prefix.replaceAll("[^ -~]", "?") + "'");
         }
-        RedisBounds.requireBetween("tokenTtl", tokenTtl, MIN_TOKEN_TTL, MAX_TOKEN_TTL);
-        RedisBounds.requireBetween("pollFallback", pollFallback, MIN_POLL, MAX_POLL);
+        StoreOptions.requireBetween("tokenTtl", tokenTtl, MIN_TOKEN_TTL, MAX_TOKEN_TTL);
+        StoreOptions.requireBetween("pollFallback", pollFallback, MIN_POLL, MAX_POLL);
     }
 
     private static boolean isPrefix(int c) {
@@ -124,8 +125,8 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
             if (host.isBlank()) {
                 throw new IllegalArgumentException("host must not be empty");
             }
-            RedisBounds.requireBetween("port", port, 1, 65535);
-            RedisBounds.requireBetween("database", database, 0, MAX_DATABASE);
+            StoreOptions.requireBetween("port", port, 1, 65535);
+            StoreOptions.requireBetween("database", database, 0, MAX_DATABASE);
             if (user != null && password == null) {
                 throw new IllegalArgumentException("user must come with a password but 'password' is missing");
             }
@@ -136,8 +137,8 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
                         "clientName must have 1 to 64 printable ASCII characters without spaces but was '"
                                 + clientName.replaceAll("[^ -~]", "?") + "'");
             }
-            RedisBounds.requireBetween("connectTimeout", connectTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
-            RedisBounds.requireBetween("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+            StoreOptions.requireBetween("connectTimeout", connectTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
+            StoreOptions.requireBetween("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
         }
 
         /**
@@ -184,9 +185,9 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
          * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
          */
         public Pool {
-            RedisBounds.requireBetween("poolSize", size, 1, MAX_SIZE);
-            RedisBounds.requireBetween("poolMinIdle", minIdle, 0, size);
-            RedisBounds.requireBetween("poolWait", maxWait, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("poolSize", size, 1, MAX_SIZE);
+            StoreOptions.requireBetween("poolMinIdle", minIdle, 0, size);
+            StoreOptions.requireBetween("poolWait", maxWait, MIN_WAIT, MAX_WAIT);
         }
     }
 }

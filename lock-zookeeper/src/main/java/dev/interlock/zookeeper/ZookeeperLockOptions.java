@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper;
 
+import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.zookeeper.client.ConnectStringParser;
@@ -48,8 +49,8 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
         Objects.requireNonNull(server, "server");
         Objects.requireNonNull(acl, "acl");
         ZookeeperPaths.requireBase(base);
-        ZookeeperBounds.requireBetween("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
-        ZookeeperBounds.requireBetween("pollFallback", pollFallback, MIN_POLL, MAX_POLL);
+        StoreOptions.requireBetween("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        StoreOptions.requireBetween("pollFallback", pollFallback, MIN_POLL, MAX_POLL);
     }
 
     /**
@@ -116,8 +117,8 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
          */
         public Server {
             requireHosts(connectString);
-            ZookeeperBounds.requireBetween("sessionTimeout", sessionTimeout, MIN_SESSION, MAX_SESSION);
-            ZookeeperBounds.requireBetween("connectTimeout", connectTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
+            StoreOptions.requireBetween("sessionTimeout", sessionTimeout, MIN_SESSION, MAX_SESSION);
+            StoreOptions.requireBetween("connectTimeout", connectTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
             if ((user == null) != (password == null)) {
                 throw new IllegalArgumentException(
                         "user must come with a password but '" + (user == null ? "user" : "password") + "' is missing");
