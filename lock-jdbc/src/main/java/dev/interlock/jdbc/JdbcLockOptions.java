@@ -80,7 +80,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     /** The name of the file that creates them, without its ending. */
     String schemaFile(JdbcDialect dialect) {
-        return mode == Mode.ROW_LOCK ? dialect.text() + "-" + mode.text() : dialect.text();
+        return mode == Mode.ROW_LOCK ? dialect.family() + "-" + mode.text() : dialect.family();
     }
 
     /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */

@@ -41,7 +41,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /** Creates the table. */
     public JdbcFixture {
-        createTable(server);
+        JdbcSchemas.create(server, "");
     }
 
     /**
@@ -51,12 +51,6 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
      */
     public JdbcFixture(SqlServer server) {
         this(server, JdbcSteps.LEASE, new JdbcOpener());
-    }
-
-    private static void createTable(SqlServer server) {
-        String file = "/dev/interlock/jdbc/schema/"
-                + (server.product().equals("postgres") ? "postgresql" : server.product()) + ".sql";
-        server.execute(JdbcSchemas.statement(file));
     }
 
     /** How to reach the server at an address. */

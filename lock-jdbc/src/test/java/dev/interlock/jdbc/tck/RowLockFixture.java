@@ -32,16 +32,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     /** Creates the tables. */
     public RowLockFixture {
-        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
-        String file = "/dev/interlock/jdbc/schema/" + (postgres ? "postgresql" : server.product()) + "-row-lock.sql";
-        JdbcSchemas.statement(file)
-                .lines()
-                .filter(line -> !line.startsWith("--"))
-                .reduce((text, line) -> text + "\n" + line)
-                .map(text -> text.split("(?m);$", 0))
-                .stream()
-                .flatMap(java.util.Arrays::stream)
-                .forEach(server::execute);
+        JdbcSchemas.create(server, "-row-lock");
     }
 
     /**
