@@ -45,7 +45,7 @@ class SimpleZookeeper implements LockBackend {
     final PlainSession session;
     final Map<AttemptId, String> paths = new ConcurrentHashMap<>();
     private final Map<AttemptId, Attempt> doubtful = new ConcurrentHashMap<>();
-    private final LeaseEnds leases = new LeaseEnds(this::expire);
+    private final LeaseTimer leases = new LeaseTimer(this::expire);
     private @Nullable BackendContext context;
 
     SimpleZookeeper(String uri) {

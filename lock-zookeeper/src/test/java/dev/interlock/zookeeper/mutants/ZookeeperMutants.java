@@ -24,8 +24,8 @@ public final class ZookeeperMutants implements MutantCatalog {
     @Override
     public List<Mutant> mutants() {
         List<Mutant> all = new ArrayList<>();
-        all.addAll(AcquireLadder.all());
-        all.addAll(KeepLadder.all());
+        all.addAll(AcquireMutants.all());
+        all.addAll(HoldMutants.all());
         return all;
     }
 

@@ -9,13 +9,13 @@ import dev.interlock.tck.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How fencing tokens go wrong. */
-final class TokenLadder {
+/** The broken Redis locks that mint wrong fencing tokens. */
+final class TokenMutants {
 
     private static final String CLOCK_TOKEN =
             "local token = math.max(tonumber(redis.call('GET', KEYS[2]) or 0) + 1," + " now[1] * 1000000 + now[2])";
 
-    private TokenLadder() {}
+    private TokenMutants() {}
 
     static List<Mutant> all() {
         return List.of(

@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** How row locks go wrong. */
-final class RowLockLadder {
+/** The broken row locks: each is {@link SimpleRowLock} with one step changed. */
+final class BrokenRowLocks {
 
-    private RowLockLadder() {}
+    private BrokenRowLocks() {}
 
     static List<Mutant> all() {
         return List.of(

@@ -18,10 +18,10 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** How acquiring goes wrong. */
-final class AcquireLadder {
+/** The broken ZooKeeper locks that acquire wrongly. */
+final class AcquireMutants {
 
-    private AcquireLadder() {}
+    private AcquireMutants() {}
 
     static List<Mutant> all() {
         return List.of(

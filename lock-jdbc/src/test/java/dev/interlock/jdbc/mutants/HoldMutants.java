@@ -2,7 +2,7 @@
 package dev.interlock.jdbc.mutants;
 
 import static dev.interlock.jdbc.mutants.JdbcMutants.mutant;
-import static dev.interlock.jdbc.mutants.PlainSql.update;
+import static dev.interlock.jdbc.mutants.LiteralSql.update;
 
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.tck.JdbcSteps;
@@ -16,10 +16,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 
-/** How renewing and releasing go wrong. */
-final class KeepLadder {
+/** The broken SQL locks that renew or release wrongly. */
+final class HoldMutants {
 
-    private KeepLadder() {}
+    private HoldMutants() {}
 
     static List<Mutant> all() {
         return List.of(

@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 
-/** How renewing, releasing and ending go wrong. */
-final class KeepLadder {
+/** The broken ZooKeeper locks that renew, release or end wrongly. */
+final class HoldMutants {
 
-    private KeepLadder() {}
+    private HoldMutants() {}
 
     static List<Mutant> all() {
         return List.of(

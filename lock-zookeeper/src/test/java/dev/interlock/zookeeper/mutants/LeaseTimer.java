@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Ends leases by the client's clock, since ZooKeeper knows sessions only. */
-final class LeaseEnds {
+final class LeaseTimer {
 
     private final Map<AttemptId, Long> ends = new ConcurrentHashMap<>();
     private final Consumer<Attempt> end;
 
-    LeaseEnds(Consumer<Attempt> end) {
+    LeaseTimer(Consumer<Attempt> end) {
         this.end = end;
     }
 

@@ -6,12 +6,12 @@ import dev.interlock.spi.Attempt;
 import java.time.Duration;
 
 /** A lock with a part of its SQL replaced. */
-class OtherSql extends SimpleJdbc {
+class ReplacedSql extends SimpleJdbc {
 
     private final String part;
     private final String replacement;
 
-    OtherSql(LockSettings settings, String part, String replacement) {
+    ReplacedSql(LockSettings settings, String part, String replacement) {
         super(settings);
         this.part = part;
         this.replacement = replacement;

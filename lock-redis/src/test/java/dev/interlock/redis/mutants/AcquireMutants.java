@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.SetParams;
 
-/** How acquiring goes wrong. */
-final class AcquireLadder {
+/** The broken Redis locks that acquire wrongly. */
+final class AcquireMutants {
 
-    private AcquireLadder() {}
+    private AcquireMutants() {}
 
     static List<Mutant> all() {
         return List.of(

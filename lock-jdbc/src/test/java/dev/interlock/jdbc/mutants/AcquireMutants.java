@@ -2,9 +2,9 @@
 package dev.interlock.jdbc.mutants;
 
 import static dev.interlock.jdbc.mutants.JdbcMutants.mutant;
-import static dev.interlock.jdbc.mutants.PlainSql.hex;
-import static dev.interlock.jdbc.mutants.PlainSql.number;
-import static dev.interlock.jdbc.mutants.PlainSql.update;
+import static dev.interlock.jdbc.mutants.LiteralSql.hex;
+import static dev.interlock.jdbc.mutants.LiteralSql.number;
+import static dev.interlock.jdbc.mutants.LiteralSql.update;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.interlock.LockSettings;
@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** How acquiring goes wrong. */
-final class AcquireLadder {
+/** The broken SQL locks that acquire wrongly. */
+final class AcquireMutants {
 
     private static final String CONDITION = " AND (owner_id IS NULL OR expires_us <= :now OR owner_id = :owner)";
 
-    private AcquireLadder() {}
+    private AcquireMutants() {}
 
     static List<Mutant> all() {
         return List.of(
@@ -45,7 +45,7 @@ final class AcquireLadder {
                         "jdbc-not-idempotent",
                         "the WHERE does not let the owner in: a retry takes its own grant for another's",
                         Rule.ACQ_2,
-                        settings -> new OtherSql(settings, " OR owner_id = :owner)", ")")),
+                        settings -> new ReplacedSql(settings, " OR owner_id = :owner)", ")")),
                 mutant(
                         "jdbc-joins-transaction",
                         "acquires within the transaction of its caller, who rolls back: others are granted the lock",
@@ -149,7 +149,7 @@ final class AcquireLadder {
 
         @Override
         void prepare(Connection connection) throws SQLException {
-            int unused = update(connection, "CREATE TABLE IF NOT EXISTS gap_lock LIKE interlock_lease");
+            update(connection, "CREATE TABLE IF NOT EXISTS gap_lock LIKE interlock_lease");
         }
 
         @Override
@@ -215,9 +215,9 @@ final class AcquireLadder {
 
         @Override
         void prepare(Connection connection) throws SQLException {
-            int unused = update(connection, "CREATE TABLE IF NOT EXISTS text_lock LIKE interlock_lease");
-            int unusedToo =
-                    update(connection, "ALTER TABLE text_lock MODIFY lock_name VARCHAR(200) CHARACTER SET utf8mb4");
+            update(connection, "CREATE TABLE IF NOT EXISTS text_lock LIKE interlock_lease");
+
+            update(connection, "ALTER TABLE text_lock MODIFY lock_name VARCHAR(200) CHARACTER SET utf8mb4");
         }
 
         @Override

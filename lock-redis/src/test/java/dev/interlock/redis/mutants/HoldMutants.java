@@ -10,10 +10,10 @@ import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.List;
 
-/** How renewing and releasing go wrong. */
-final class KeepLadder {
+/** The broken Redis locks that renew or release wrongly. */
+final class HoldMutants {
 
-    private KeepLadder() {}
+    private HoldMutants() {}
 
     static List<Mutant> all() {
         return List.of(

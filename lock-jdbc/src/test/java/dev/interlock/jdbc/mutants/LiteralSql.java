@@ -10,9 +10,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Statements with their values as literals. */
-final class PlainSql {
+final class LiteralSql {
 
-    private PlainSql() {}
+    private LiteralSql() {}
 
     static String hex(String text) {
         return "x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";

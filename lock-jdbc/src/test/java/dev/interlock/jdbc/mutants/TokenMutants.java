@@ -2,8 +2,8 @@
 package dev.interlock.jdbc.mutants;
 
 import static dev.interlock.jdbc.mutants.JdbcMutants.mutant;
-import static dev.interlock.jdbc.mutants.PlainSql.number;
-import static dev.interlock.jdbc.mutants.PlainSql.update;
+import static dev.interlock.jdbc.mutants.LiteralSql.number;
+import static dev.interlock.jdbc.mutants.LiteralSql.update;
 
 import dev.interlock.LockSettings;
 import dev.interlock.mutants.Mutant;
@@ -14,12 +14,12 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How fencing tokens go wrong. */
-final class TokenLadder {
+/** The broken SQL locks that mint wrong fencing tokens. */
+final class TokenMutants {
 
     private static final String FLOORED = "GREATEST(first_token + token_count, :now)";
 
-    private TokenLadder() {}
+    private TokenMutants() {}
 
     static List<Mutant> all() {
         return List.of(
@@ -27,7 +27,7 @@ final class TokenLadder {
                         "jdbc-owner-before-token",
                         "the owner is assigned before the token, whose IF then takes the new owner for the old one",
                         Rule.TOK_1,
-                        settings -> new OtherSql(settings, "SET first_token", "SET owner_id = :owner, first_token")),
+                        settings -> new ReplacedSql(settings, "SET first_token", "SET owner_id = :owner, first_token")),
                 mutant(
                         "jdbc-row-deleted",
                         "a release deletes the row, and the token with it",
@@ -37,17 +37,17 @@ final class TokenLadder {
                         "jdbc-token-bare-counter",
                         "a bare counter: after a loss of data the tokens start again",
                         Rule.TOK_4,
-                        settings -> new OtherSql(settings, FLOORED, "first_token + token_count")),
+                        settings -> new ReplacedSql(settings, FLOORED, "first_token + token_count")),
                 mutant(
                         "jdbc-token-seconds",
                         "the clock's seconds alone: two holds in one get the same",
                         Rule.TOK_5,
-                        settings -> new OtherSql(settings, FLOORED, ":now DIV 1000000")),
+                        settings -> new ReplacedSql(settings, FLOORED, ":now DIV 1000000")),
                 mutant(
                         "jdbc-token-block-not-kept",
                         "only the first token of a reserved block counts",
                         Rule.TOK_3,
-                        settings -> new OtherSql(settings, FLOORED, "first_token + 1")),
+                        settings -> new ReplacedSql(settings, FLOORED, "first_token + 1")),
                 mutant(
                         "jdbc-token-apart",
                         "the token is minted in a statement of its own, again for each repetition of an attempt",
@@ -55,7 +55,7 @@ final class TokenLadder {
                         TokenApart::new));
     }
 
-    private static final class RowDeleted extends OtherSql {
+    private static final class RowDeleted extends ReplacedSql {
         private RowDeleted(LockSettings settings) {
             super(settings, FLOORED, "first_token + token_count");
         }
