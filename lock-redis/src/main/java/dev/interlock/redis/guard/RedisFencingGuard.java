@@ -91,7 +91,7 @@ public final class RedisFencingGuard {
      * @throws IllegalStateException if the guard's key holds something else
      */
     public void claim(FencingClaim claim) {
-        Object unused = run(Mode.CLAIM, claim, "return 1", List.of(), List.of());
+        run(Mode.CLAIM, claim, "return 1", List.of(), List.of());
     }
 
     /**
@@ -104,7 +104,7 @@ public final class RedisFencingGuard {
      * @throws IllegalStateException if the guard's key holds something else; nothing was set
      */
     public void set(FencingClaim claim, String key, String value) {
-        Object unused = eval(claim, SET, List.of(key), List.of(value));
+        eval(claim, SET, List.of(key), List.of(value));
     }
 
     /**
@@ -118,7 +118,7 @@ public final class RedisFencingGuard {
      *     claim and read again; or if the guard's key holds something else. Nothing was set
      */
     public void setIfKept(FencingClaim claim, String key, String value) {
-        Object unused = evalIfKept(claim, SET, List.of(key), List.of(value));
+        evalIfKept(claim, SET, List.of(key), List.of(value));
     }
 
     /**
