@@ -110,7 +110,7 @@ final class ZookeeperConnection {
      *
      * @throws LockUnavailableException if there is no connection by then; nothing was sent
      */
-    ZooKeeper session(String failed) {
+    ZooKeeper connected(String failed) {
         if (Thread.currentThread() instanceof ZooKeeperThread) {
             throw new LockUnavailableException(
                     failed

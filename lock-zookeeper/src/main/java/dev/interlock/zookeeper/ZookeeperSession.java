@@ -4,19 +4,17 @@ package dev.interlock.zookeeper;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * One lock in one session, as a step of an acquisition sees it: what a try and a waiter have in common.
+ * The session of this moment, for one attempt on one lock: the requests that tries, waiters and releases have in common.
  *
  * @param requests the session
  * @param paths where locks are
@@ -25,7 +23,7 @@ import org.apache.zookeeper.data.Stat;
  * @param clock the client's clock
  * @param timeout the longest wait for one answer
  */
-record ZookeeperLooks(
+record ZookeeperSession(
         ZookeeperRequests requests,
         ZookeeperPaths paths,
         String parent,
@@ -35,7 +33,7 @@ record ZookeeperLooks(
 
     private static final byte[] EMPTY = new byte[0];
 
-    ZookeeperLooks(
+    ZookeeperSession(
             ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
         this(requests, paths, paths.lock(attempt.name()), attempt, clock, timeout);
     }
@@ -50,7 +48,7 @@ record ZookeeperLooks(
 
     /** Waits for an answer and for the one behind it, which comes last: so this thread is woken once. */
     <T> T await(CompletableFuture<T> answer, CompletableFuture<?> behind) throws KeeperException {
-        boolean unused = await(behind.handle((any, failure) -> true));
+        await(behind.handle((any, failure) -> true));
         return await(answer);
     }
 
@@ -66,7 +64,7 @@ record ZookeeperLooks(
     /** The node that an earlier request of this attempt left in this session, if there is one. */
     Optional<String> find() throws KeeperException {
         // The server that we are connected to now may not have heard yet of what another one executed.
-        CompletionStage<?> unused = requests.sync(parent);
+        requests.sync(parent);
         try {
             return queue(look()).of(attempt.id()).stream().findFirst();
         } catch (KeeperException.NoNodeException e) {
@@ -78,20 +76,20 @@ record ZookeeperLooks(
     void createParent() throws KeeperException {
         if (!created(parent, CreateMode.CONTAINER)) {
             createBase();
-            boolean unused = created(parent, CreateMode.CONTAINER);
+            created(parent, CreateMode.CONTAINER);
         }
     }
 
     /** Creates the base, with all above it, for good. */
     void createBase() throws KeeperException {
         for (String each : paths.ancestors()) {
-            boolean unused = created(each, CreateMode.PERSISTENT);
+            created(each, CreateMode.PERSISTENT);
         }
     }
 
     private boolean created(String path, CreateMode mode) throws KeeperException {
         try {
-            ZookeeperRequests.Node unused = await(requests.create(path, EMPTY, mode));
+            await(requests.create(path, EMPTY, mode));
             return true;
         } catch (KeeperException.NodeExistsException e) {
             return true;
@@ -100,7 +98,10 @@ record ZookeeperLooks(
         }
     }
 
-    /** A write on our node: the quorum knows it and this session. Fails with {@code NONODE} if the node is gone or foreign. */
+    /**
+     * Writes to our node, which proves that the quorum knows it and this session. Fails with {@code NONODE} if the node is gone
+     * or belongs to another session.
+     */
     Stat prove(String path) throws KeeperException {
         Stat stat = await(requests.write(path, ZookeeperValue.of(attempt)));
         if (stat.getEphemeralOwner() != requests.zk().getSessionId()) {
@@ -109,12 +110,13 @@ record ZookeeperLooks(
         return stat;
     }
 
-    Orphan orphan(String path) {
-        return new Orphan(requests, parent, path);
+    AttemptNode node(String path) {
+        return new AttemptNode(requests, parent, path);
     }
 
-    Orphan orphan() {
-        return new Orphan(requests, parent, null);
+    /** The node of a request whose reply was lost, if there is one. */
+    AttemptNode unknownNode() {
+        return new AttemptNode(requests, parent, null);
     }
 
     AcquireOutcome contended(Duration fallback) {

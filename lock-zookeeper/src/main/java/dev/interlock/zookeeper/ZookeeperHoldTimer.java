@@ -5,10 +5,10 @@ import dev.interlock.LockClock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One alarm for all holds of a client: a timer for each would wake the timer thread at every acquisition (decision 4). One that
- * has become needless is left to ring. Thread-safe.
+ * One timer for all holds of a client: a timer for each would wake the timer thread at every acquisition (decision 4). One that
+ * is no longer needed fires nevertheless. Thread-safe.
  */
-final class ZookeeperAlarm {
+final class ZookeeperHoldTimer {
 
     private final ReentrantLock guard = new ReentrantLock();
     private final LockClock clock;
@@ -16,14 +16,14 @@ final class ZookeeperAlarm {
     private boolean set;
     private long dueNanos;
 
-    /** An alarm that runs the action, on a thread of the clock. */
-    ZookeeperAlarm(LockClock clock, Runnable action) {
+    /** A timer that runs the action, on a thread of the clock. */
+    ZookeeperHoldTimer(LockClock clock, Runnable action) {
         this.clock = clock;
         this.action = action;
     }
 
-    /** Rings at that time at the latest. */
-    void ringBy(long nanos) {
+    /** Has the action run at that time at the latest. */
+    void fireBy(long nanos) {
         guard.lock();
         try {
             if (set && dueNanos - nanos <= 0) {
@@ -31,13 +31,13 @@ final class ZookeeperAlarm {
             }
             set = true;
             dueNanos = nanos;
-            clock.schedule(Math.max(1, nanos - clock.nanoTime()), () -> ring(nanos));
+            clock.schedule(Math.max(1, nanos - clock.nanoTime()), () -> fire(nanos));
         } finally {
             guard.unlock();
         }
     }
 
-    private void ring(long nanos) {
+    private void fire(long nanos) {
         guard.lock();
         try {
             if (!set || dueNanos != nanos) {
