@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way to the database. Thread-safe. */
+/** The connections to the database: our own, or those of the application's DataSource. Thread-safe. */
 interface JdbcConnections extends AutoCloseable {
 
     /** What a connection is for. */
@@ -38,7 +38,7 @@ interface JdbcConnections extends AutoCloseable {
     <T> T run(Use use, Work<T> work) throws SQLException;
 
     /** A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For one thread at a time. */
-    interface Reserved {
+    interface ReservedConnection {
 
         Connection connection();
 
@@ -54,7 +54,7 @@ interface JdbcConnections extends AutoCloseable {
      *
      * @throws SQLException why there is no connection
      */
-    Reserved reserve() throws SQLException;
+    ReservedConnection reserve() throws SQLException;
 
     /** Lets go of connections to a server that is no longer the primary, if they are ours. */
     void refresh();

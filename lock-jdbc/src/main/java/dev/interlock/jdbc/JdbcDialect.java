@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a database speaks: its statements, its errors, its version. */
+/** The kind of database: which statements it takes, which errors it answers with, which versions are supported. */
 enum JdbcDialect {
     /** MySQL. */
     MYSQL("mysql", "mysql", 8, 0, "`"),
@@ -86,9 +86,9 @@ enum JdbcDialect {
                 : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000000) AS bigint)";
     }
 
-    /** The row of an error in the dialect's table, or null if it has none. */
+    /** What the dialect's table of errors says about an error, or null if it is not in there. */
     @Nullable
-    ErrorRow error(SQLException thrown) {
+    JdbcErrorReply error(SQLException thrown) {
         return switch (this) {
             case MYSQL -> MysqlErrors.of(thrown);
             case MARIADB -> MariadbErrors.of(thrown);

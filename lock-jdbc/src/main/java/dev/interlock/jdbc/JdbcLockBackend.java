@@ -74,15 +74,15 @@ public final class JdbcLockBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         JdbcDialect expected = url == null ? JdbcDialect.MYSQL : url.dialect();
-        JdbcProbe probe = new JdbcProbe(connections, errors(expected));
+        JdbcServerProbe probe = new JdbcServerProbe(connections, errors(expected));
         JdbcDialect dialect = probe.dialect();
         if (url == null) {
             place = probe.place();
         }
-        JdbcStore store = new JdbcStore(connections, dialect, errors(dialect), options, context);
+        JdbcDatabase database = new JdbcDatabase(connections, dialect, errors(dialect), options, context);
         JdbcMode mode = switch (options.mode()) {
-            case LEASE -> new LeaseMode(store);
-            case ROW_LOCK -> new RowLockMode(store);
+            case LEASE -> new LeaseMode(database);
+            case ROW_LOCK -> new RowLockMode(database);
         };
         started = new Started(mode, mode.start());
     }

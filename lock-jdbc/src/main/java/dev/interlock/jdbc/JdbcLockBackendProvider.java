@@ -67,7 +67,7 @@ public final class JdbcLockBackendProvider implements LockBackendProvider {
 
     private static void requireDriver(JdbcUrl url) {
         try {
-            Object unused = DriverManager.getDriver(url.driverUrl());
+            DriverManager.getDriver(url.driverUrl());
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "no driver for jdbc:" + url.dialect().text()

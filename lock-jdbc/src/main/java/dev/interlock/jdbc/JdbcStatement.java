@@ -116,7 +116,7 @@ final class JdbcStatement {
     /** Sends it, whatever the answer. */
     void run(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
         try (PreparedStatement statement = prepared(connection, arguments)) {
-            boolean unused = statement.execute();
+            statement.execute();
         }
     }
 

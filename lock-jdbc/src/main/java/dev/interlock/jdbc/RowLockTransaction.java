@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Which transaction of which session answered. Drivers and proxies that connect anew by themselves would otherwise keep a lock
+ * The identity of the transaction that answered. Drivers and proxies that connect anew by themselves would otherwise keep a lock
  * alive that is gone, and so would a primary that was demoted, whose sessions go on.
  *
  * @param session the server's number of the session

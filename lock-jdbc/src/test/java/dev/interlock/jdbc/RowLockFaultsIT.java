@@ -23,7 +23,6 @@ import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,7 +191,7 @@ class RowLockFaultsIT extends OnEachDatabase {
             contended(contest.attempt());
             Gate limits = counted("interlock row-arm ");
             Gate slices = counted("interlock row-wait ");
-            CompletionStage<?> unused = contest.signal();
+            contest.signal();
             await().until(() -> slices.timesMet() >= 3);
             // Read before the slices are, whose limits come first.
             int before = limits.timesMet();

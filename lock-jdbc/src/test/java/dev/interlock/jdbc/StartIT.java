@@ -34,7 +34,8 @@ class StartIT extends OnEachDatabase {
 
     @Test
     void a_missing_table_is_told_with_the_way_to_make_it() {
-        refuses("has no such table", VALIDATE).withMessageContaining("schema/" + (bench.isPostgres() ? "postgresql" : "mysql") + ".sql");
+        refuses("has no such table", VALIDATE)
+                .withMessageContaining("schema/" + (bench.isPostgres() ? "postgresql" : "mysql") + ".sql");
     }
 
     @Test

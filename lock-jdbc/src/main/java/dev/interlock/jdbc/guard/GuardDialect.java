@@ -26,7 +26,7 @@ enum GuardDialect {
             try (PreparedStatement lock = connection.prepareStatement(statements.text("mysql-lock"))) {
                 lock.setBytes(1, domain);
                 lock.setBytes(2, name);
-                int unused = lock.executeUpdate();
+                lock.executeUpdate();
             }
             try (PreparedStatement look = connection.prepareStatement(statements.text("mysql-look"))) {
                 look.setBytes(1, domain);
@@ -43,7 +43,7 @@ enum GuardDialect {
                 record.setLong(2, claim.token());
                 record.setBytes(3, domain);
                 record.setBytes(4, name);
-                int unused = record.executeUpdate();
+                record.executeUpdate();
             }
         }
     },

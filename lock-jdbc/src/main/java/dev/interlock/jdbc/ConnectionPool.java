@@ -4,24 +4,24 @@ package dev.interlock.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
-import dev.interlock.jdbc.JdbcConnections.Reserved;
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pool of our own. HikariCP's DataSource waits for a connection for at least 250 ms; the pool below it, which is part of its
+ * A pool of connections, by HikariCP. Its DataSource waits for a connection for at least 250 ms; the pool below it, which is part of its
  * public module as well, can also be asked for one that is there now. Thread-safe.
  */
-final class OwnPool {
+final class ConnectionPool {
 
     private static final long NOT_AT_ALL = 0;
 
     private final HikariPool pool;
     private volatile boolean closed;
 
-    private OwnPool(HikariPool pool) {
+    private ConnectionPool(HikariPool pool) {
         this.pool = pool;
     }
 
@@ -30,10 +30,10 @@ final class OwnPool {
      *
      * @throws SQLException why there is no connection, if the configuration asks for one at the start
      */
-    static OwnPool open(HikariConfig config) throws SQLException {
+    static ConnectionPool open(HikariConfig config) throws SQLException {
         config.validate();
         try {
-            return new OwnPool(new HikariPool(config));
+            return new ConnectionPool(new HikariPool(config));
         } catch (PoolInitializationException e) {
             throw e.getCause() instanceof SQLException cause ? cause : new SQLException(e.getMessage(), e);
         }
@@ -44,11 +44,11 @@ final class OwnPool {
      *
      * @throws SQLException why there is none
      */
-    Taken take() throws SQLException {
+    PooledConnection take() throws SQLException {
         if (closed) {
             throw new SQLException("the pool is closed");
         }
-        return new Taken(pool, pool.getConnection());
+        return new PooledConnection(pool, pool.getConnection());
     }
 
     /**
@@ -58,13 +58,13 @@ final class OwnPool {
      * @throws SQLException if the thread was interrupted
      */
     @Nullable
-    Taken takeIdle() throws SQLException {
+    PooledConnection takeIdle() throws SQLException {
         // Without this look, to find none would cost an exception.
         if (closed || pool.getIdleConnections() == 0) {
             return null;
         }
         try {
-            return new Taken(pool, pool.getConnection(NOT_AT_ALL));
+            return new PooledConnection(pool, pool.getConnection(NOT_AT_ALL));
         } catch (SQLTransientConnectionException e) {
             // Another was faster, or it did not work any more.
             return null;
@@ -86,8 +86,8 @@ final class OwnPool {
         }
     }
 
-    /** A connection that is in use. */
-    record Taken(HikariPool pool, Connection connection) implements Reserved {
+    /** A connection taken from the pool. */
+    record PooledConnection(HikariPool pool, Connection connection) implements ReservedConnection {
 
         @Override
         public void giveBack() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.Reserved;
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -9,37 +9,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of somebody else's pool that holds a lock, and goes back as it came.
+ * A connection reserved from the application's DataSource; it goes back with the settings that it came with.
  *
- * @param connection what was borrowed
- * @param autoCommit what it came with
- * @param isolation what it came with
- * @param networkMillis what it came with; negative if its driver does not know such a limit
+ * @param connection the connection
+ * @param autoCommit its autocommit when it came
+ * @param isolation its isolation when it came
+ * @param networkMillis its network time-out when it came; negative if its driver does not know such a limit
  */
-record BorrowedHold(Connection connection, boolean autoCommit, int isolation, int networkMillis) implements Reserved {
+record BorrowedConnection(Connection connection, boolean autoCommit, int isolation, int networkMillis)
+        implements ReservedConnection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BorrowedHold.class);
-    private static final int NO_SUCH_LIMIT = -1;
+    private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
+    private static final int NO_NETWORK_TIMEOUT = -1;
 
     /** Makes a connection ready to hold a lock. */
-    static BorrowedHold of(Connection connection, int silenceMillis) throws SQLException {
-        BorrowedHold hold = new BorrowedHold(
-                connection, connection.getAutoCommit(), connection.getTransactionIsolation(), limit(connection));
-        if (hold.autoCommit) {
+    static BorrowedConnection of(Connection connection, int silenceMillis) throws SQLException {
+        BorrowedConnection borrowed = new BorrowedConnection(
+                connection,
+                connection.getAutoCommit(),
+                connection.getTransactionIsolation(),
+                networkTimeout(connection));
+        if (borrowed.autoCommit) {
             connection.setAutoCommit(false);
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        if (hold.networkMillis >= 0) {
+        if (borrowed.networkMillis >= 0) {
             connection.setNetworkTimeout(Runnable::run, silenceMillis);
         }
-        return hold;
+        return borrowed;
     }
 
-    private static int limit(Connection connection) throws SQLException {
+    private static int networkTimeout(Connection connection) throws SQLException {
         try {
             return connection.getNetworkTimeout();
         } catch (SQLFeatureNotSupportedException e) {
-            return NO_SUCH_LIMIT;
+            return NO_NETWORK_TIMEOUT;
         }
     }
 

@@ -10,39 +10,39 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The statement by which a session waits in the server, so that another thread can end it. One at a time. */
-final class RowLockSlice {
+/** The statement by which a session waits for its row in the server; another thread can cancel it. One at a time. */
+final class RowLockWaitStatement {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RowLockSlice.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RowLockWaitStatement.class);
 
     private final JdbcStatement statement;
-    private volatile @Nullable PreparedStatement inServer;
+    private volatile @Nullable PreparedStatement running;
     private volatile boolean cancelled;
 
-    RowLockSlice(JdbcStatement statement) {
+    RowLockWaitStatement(JdbcStatement statement) {
         this.statement = statement;
     }
 
-    /** Waits; returns what now has the row, or null if there is no such row. */
+    /** Waits for at most a second; returns the transaction that has locked the row, or null if there is no such row. */
     @Nullable
-    RowLockTransaction await(Connection connection, Map<String, @Nullable Object> named) throws SQLException {
+    RowLockTransaction execute(Connection connection, Map<String, @Nullable Object> named) throws SQLException {
         try (PreparedStatement prepared = statement.prepared(connection, named)) {
-            inServer = prepared;
+            running = prepared;
             try (ResultSet rows = prepared.executeQuery()) {
                 return rows.next() ? RowLockTransaction.read(rows) : null;
             }
         } finally {
-            inServer = null;
+            running = null;
         }
     }
 
     /** Ends the wait soon, if the driver and the server play along. Called by another thread. Never throws. */
     void cancel() {
         cancelled = true;
-        PreparedStatement running = inServer;
-        if (running != null) {
+        PreparedStatement current = running;
+        if (current != null) {
             try {
-                running.cancel();
+                current.cancel();
             } catch (SQLException | RuntimeException e) {
                 LOG.debug("a wait for a row could not be cancelled", e);
             }

@@ -8,18 +8,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One waiter in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and never beyond the
+ * A waiter for a lock in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and never beyond the
  * holder's lease. Its first attempt acquires, since most locks are free; the later ones look first, so that those who wait
  * neither write nor queue for the row.
  */
-final class JdbcContest implements Contest {
+final class LeaseContest implements Contest {
 
     private final LeaseMode mode;
     private final Attempt attempt;
     private final CompletableFuture<Void> never = new CompletableFuture<>();
     private boolean asked;
 
-    JdbcContest(LeaseMode mode, Attempt attempt) {
+    LeaseContest(LeaseMode mode, Attempt attempt) {
         this.mode = mode;
         this.attempt = attempt;
     }

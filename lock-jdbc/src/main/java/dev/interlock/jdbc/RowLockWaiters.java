@@ -5,8 +5,8 @@ import dev.interlock.spi.Attempt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The threads that wait in the server: one for the first waiter for each name. Thread-safe. */
-final class RowLockWaits {
+/** Starts a thread for each {@link RowLockWaiter}: one for each name that this client waits for. Thread-safe. */
+final class RowLockWaiters {
 
     private final RowLockMode mode;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -16,14 +16,14 @@ final class RowLockWaits {
         return thread;
     });
 
-    RowLockWaits(RowLockMode mode) {
+    RowLockWaiters(RowLockMode mode) {
         this.mode = mode;
     }
 
-    RowLockWait start(Attempt attempt) {
-        RowLockWait wait = new RowLockWait(mode, attempt, threads);
-        threads.execute(wait);
-        return wait;
+    RowLockWaiter start(Attempt attempt) {
+        RowLockWaiter waiter = new RowLockWaiter(mode, attempt, threads);
+        threads.execute(waiter);
+        return waiter;
     }
 
     void close() {

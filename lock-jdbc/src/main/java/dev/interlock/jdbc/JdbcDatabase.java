@@ -5,15 +5,15 @@ import dev.interlock.LockClock;
 import dev.interlock.spi.BackendContext;
 
 /**
- * What a {@link JdbcMode} works with once the database is known.
+ * The database as a {@link JdbcMode} sees it, once its dialect is known. Thread-safe.
  *
- * @param connections the way to the database
- * @param dialect how it speaks
- * @param errors what its errors mean
- * @param options how locks are kept
+ * @param connections the connections to it
+ * @param dialect its statements and errors
+ * @param errors what its errors mean for a step
+ * @param options how locks are kept in it
  * @param context the engine
  */
-record JdbcStore(
+record JdbcDatabase(
         JdbcConnections connections,
         JdbcDialect dialect,
         JdbcErrors errors,

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait for a row, on a thread of its own: slice after slice, until the row is locked, something fails, or nobody wants it
- * any more. Thread-safe.
+ * Waits for a row in the server, on a thread of its own: one statement after the other, each for at most a second, until the
+ * row is locked, something fails, or nobody wants it any more. Thread-safe.
  */
-final class RowLockWait implements Runnable {
+final class RowLockWaiter implements Runnable {
 
     /** How long to wait for a cancelled statement before its connection is broken. */
     private static final long CANCEL_MILLIS = 500;
@@ -25,22 +25,21 @@ final class RowLockWait implements Runnable {
     private final RowLockMode mode;
     private final Attempt attempt;
     private final Executor threads;
-    private final AtomicReference<Fate> fate = new AtomicReference<>(Fate.WAITING);
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private volatile @Nullable RowLockSession session;
     private volatile @Nullable AcquireOutcome failure;
 
-    /** Who is to do something about the session next. */
-    private enum Fate {
-        /** This thread waits on it. */
+    private enum State {
+        /** This thread waits for the row. */
         WAITING,
-        /** It has the row, and whoever asks first decides what becomes of that. */
+        /** The row is locked, and nobody has taken it over yet. */
         LOCKED,
-        /** Nobody any more, or whoever took it. */
+        /** Whoever took the row over is responsible for the session; or the wait was given up. */
         TAKEN
     }
 
-    RowLockWait(RowLockMode mode, Attempt attempt, Executor threads) {
+    RowLockWaiter(RowLockMode mode, Attempt attempt, Executor threads) {
         this.mode = mode;
         this.attempt = attempt;
         this.threads = threads;
@@ -68,15 +67,15 @@ final class RowLockWait implements Runnable {
         boolean kept = false;
         try {
             boolean locked = false;
-            while (!locked && fate.get() == Fate.WAITING) {
+            while (!locked && state.get() == State.WAITING) {
                 locked = opened.waitLock();
             }
-            kept = locked && fate.compareAndSet(Fate.WAITING, Fate.LOCKED);
+            kept = locked && state.compareAndSet(State.WAITING, State.LOCKED);
         } catch (SQLException e) {
             failure = mode.failed(opened, attempt, e);
         } finally {
             if (!kept) {
-                boolean unused = opened.end();
+                opened.end();
             }
         }
     }
@@ -84,7 +83,7 @@ final class RowLockWait implements Runnable {
     /** What became of the wait, once it is over. */
     AcquireOutcome take() {
         RowLockSession opened = session;
-        if (opened != null && fate.compareAndSet(Fate.LOCKED, Fate.TAKEN)) {
+        if (opened != null && state.compareAndSet(State.LOCKED, State.TAKEN)) {
             return mode.grantWaited(opened, attempt);
         }
         AcquireOutcome failed = failure;
@@ -95,13 +94,13 @@ final class RowLockWait implements Runnable {
 
     /** Gives the wait up: neither a place in the server's queue nor a lock is left. Never throws. */
     void leave() {
-        Fate found = fate.getAndSet(Fate.TAKEN);
+        State found = state.getAndSet(State.TAKEN);
         RowLockSession opened = session;
-        if (opened == null || found == Fate.TAKEN) {
+        if (opened == null || found == State.TAKEN) {
             return;
         }
-        if (found == Fate.LOCKED) {
-            boolean unused = opened.end();
+        if (found == State.LOCKED) {
+            opened.end();
         } else {
             cancel(opened);
         }
