@@ -148,6 +148,38 @@ public final class StoreOptions {
         }
     }
 
+    /**
+     * Checks a duration that did not come from the options, but from a program that made a record of them.
+     *
+     * @param name the option
+     * @param value its value
+     * @param least the shortest allowed value
+     * @param most the longest allowed value
+     * @throws IllegalArgumentException if the value is out of bounds
+     */
+    public static void requireBetween(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(
+                    name + " must be a duration from " + least + " to " + most + " but was " + value);
+        }
+    }
+
+    /**
+     * Checks a number that did not come from the options, but from a program that made a record of them.
+     *
+     * @param name the option
+     * @param value its value
+     * @param least the least allowed value
+     * @param most the greatest allowed value
+     * @throws IllegalArgumentException if the value is out of bounds
+     */
+    public static void requireBetween(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    name + " must be a whole number from " + least + " to " + most + " but was " + value);
+        }
+    }
+
     private static IllegalArgumentException bad(String name, String expected, String value) {
         return new IllegalArgumentException("option '" + name + "' must be " + expected + " but was '" + value + "'");
     }

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Somebody else's pool: never closed, and how many connections it has is its own business.
+ * The connections of the application's DataSource, which is never closed and decides itself how many there are.
  *
- * <p>No step takes part in a transaction of its caller. A connection that comes with autocommit off is either one of a pool that
- * hands out all of them so, or that of the caller's transaction, which must not even be touched; which of the two cannot be
- * told by JDBC. Transactions are bound to threads, though: so such a step goes to a thread of our own, where autocommit is set
- * for as long as the step takes.
+ * <p>No step takes part in a transaction of its caller. A connection that comes with autocommit off is either one of a
+ * pool that hands out all of them so, or that of the caller's transaction, which must not even be touched; which of the
+ * two cannot be told by JDBC. Transactions are bound to threads, though: so such a step goes to a thread of our own,
+ * where autocommit is set for as long as the step takes.
  */
 final class BorrowedConnections implements JdbcConnections {
 
@@ -68,12 +68,12 @@ final class BorrowedConnections implements JdbcConnections {
 
     /** From a thread of our own, where no transaction of the caller can be. */
     @Override
-    public Reserved reserve() throws SQLException {
+    public ReservedConnection reserve() throws SQLException {
         return runApart(() -> {
             Connection connection = borrow();
             boolean ready = false;
             try {
-                Reserved reserved = BorrowedHold.of(connection, silenceMillis);
+                ReservedConnection reserved = BorrowedConnection.of(connection, silenceMillis);
                 ready = true;
                 return reserved;
             } finally {

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way to the database. Thread-safe. */
+/** The connections to the database: our own, or those of the application's DataSource. Thread-safe. */
 interface JdbcConnections extends AutoCloseable {
 
     /** What a connection is for. */
@@ -37,24 +37,30 @@ interface JdbcConnections extends AutoCloseable {
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
 
-    /** A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For one thread at a time. */
-    interface Reserved {
+    /**
+     * A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For
+     * one thread at a time.
+     */
+    interface ReservedConnection {
 
         Connection connection();
 
         /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
         void giveBack();
 
-        /** Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits. */
+        /**
+         * Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits.
+         */
         void discard();
     }
 
     /**
-     * Takes a connection for as long as a lock is held or waited for. How many there are at once is the caller's business.
+     * Takes a connection for as long as a lock is held or waited for. How many there are at once is
+     * the caller's business.
      *
      * @throws SQLException why there is no connection
      */
-    Reserved reserve() throws SQLException;
+    ReservedConnection reserve() throws SQLException;
 
     /** Lets go of connections to a server that is no longer the primary, if they are ours. */
     void refresh();

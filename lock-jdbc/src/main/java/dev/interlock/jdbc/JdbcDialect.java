@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a database speaks: its statements, its errors, its version. */
+/** The kind of database: which statements it takes, which errors it answers with, which versions are supported. */
 enum JdbcDialect {
     /** MySQL. */
     MYSQL("mysql", "mysql", 8, 0, "`"),
-    /** MariaDB, which takes the statements of MySQL: it has no RETURNING for UPDATE either. */
+    /** MariaDB, which takes the schema of MySQL and most of its statements: it has no RETURNING for UPDATE either. */
     MARIADB("mariadb", "mysql", 10, 6, "`"),
     /** PostgreSQL. */
     POSTGRESQL("postgresql", "postgresql", 13, 0, "\"");
@@ -21,14 +21,14 @@ enum JdbcDialect {
     private static final Pattern VERSION = Pattern.compile("(?:PostgreSQL )?(\\d{1,4})\\.(\\d{1,4}).*", Pattern.DOTALL);
 
     private final String text;
-    private final String statements;
+    private final String family;
     private final int leastMajor;
     private final int leastMinor;
     private final String quote;
 
-    JdbcDialect(String text, String statements, int leastMajor, int leastMinor, String quote) {
+    JdbcDialect(String text, String family, int leastMajor, int leastMinor, String quote) {
         this.text = text;
-        this.statements = statements;
+        this.family = family;
         this.leastMajor = leastMajor;
         this.leastMinor = leastMinor;
         this.quote = quote;
@@ -59,14 +59,14 @@ enum JdbcDialect {
         return text + " " + leastMajor + "." + leastMinor;
     }
 
-    /** As in connection strings, and in the names of the schema files. */
+    /** As in connection strings. */
     String text() {
         return text;
     }
 
-    /** Where its statements are among the resources. */
-    String statements() {
-        return statements;
+    /** The dialect whose resources it takes, schema and statements, where it has none of its own. */
+    String family() {
+        return family;
     }
 
     /** Whether it is MySQL or descends from it. */
@@ -86,9 +86,9 @@ enum JdbcDialect {
                 : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000000) AS bigint)";
     }
 
-    /** The row of an error in the dialect's table, or null if it has none. */
+    /** What the dialect's table of errors says about an error, or null if it is not in there. */
     @Nullable
-    ErrorRow error(SQLException thrown) {
+    JdbcErrorReply error(SQLException thrown) {
         return switch (this) {
             case MYSQL -> MysqlErrors.of(thrown);
             case MARIADB -> MariadbErrors.of(thrown);

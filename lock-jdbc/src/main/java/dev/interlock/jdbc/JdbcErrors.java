@@ -14,16 +14,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the driver's exceptions mean, by the dialect's table. An acquisition is refused only if no statement that grants was
- * left without an answer, or if the answer is an error of the table that says so; everything else is unknown.
+ * Translates the driver's exceptions into outcomes and messages, by the dialect's table of errors. An acquisition is
+ * refused only if no statement that grants was left without an answer, or if the answer is an error of the table that
+ * says so; everything else is unknown.
  */
 final class JdbcErrors {
 
     static final String GRANT = "grant SELECT, INSERT and UPDATE on {table}";
     static final String MISSING_TABLE =
-            "create {table} with dev/interlock/jdbc/schema/{schema}.sql from the jar of lock-jdbc, or set interlock.schema=create";
+            "create {table} with dev/interlock/jdbc/schema/{schema}.sql from the jar of lock-jdbc,"
+                    + " or set interlock.schema=create";
     static final String OTHER_TABLE =
-            "compare {table} with dev/interlock/jdbc/schema/{schema}.sql in the jar of lock-jdbc, or set interlock.table";
+            "compare {table} with dev/interlock/jdbc/schema/{schema}.sql in the jar of lock-jdbc,"
+                    + " or set interlock.table";
     static final String PRIMARY = "point the url at the primary";
     static final String CONNECTIONS = "allow more of them, or lower interlock.poolSize or interlock.maxHeld";
     static final String LOGIN = "check the options user and password";
@@ -38,14 +41,14 @@ final class JdbcErrors {
     private final String store;
     private final String schema;
     private final String table;
-    private final Function<SQLException, @Nullable ErrorRow> rows;
+    private final Function<SQLException, @Nullable JdbcErrorReply> replies;
     private final @Nullable String password;
 
     JdbcErrors(String store, JdbcDialect dialect, JdbcLockOptions options, @Nullable String password) {
         this.store = store;
         this.schema = options.schemaFile(dialect);
         this.table = options.tables();
-        this.rows = dialect::error;
+        this.replies = dialect::error;
         this.password = password;
     }
 
@@ -54,10 +57,10 @@ final class JdbcErrors {
     }
 
     /** How an acquisition ended that the driver answered with an exception. */
-    AcquireOutcome acquire(LockName name, SQLException thrown, Sending sending) {
-        ErrorRow row = row(thrown);
-        boolean answered = row != null && row.meaning().saysNotExecuted();
-        if (!answered && !sending.nothingIsOut()) {
+    AcquireOutcome acquire(LockName name, SQLException thrown, JdbcRequestTracker tracker) {
+        JdbcErrorReply reply = reply(thrown);
+        boolean answered = reply != null && reply.kind().saysNotExecuted();
+        if (!answered && !tracker.allAnswered()) {
             return new Unknown(sanitized(thrown));
         }
         return notAcquired(name, thrown);
@@ -65,36 +68,36 @@ final class JdbcErrors {
 
     /** How an acquisition ended that the driver answered with an exception, if nothing of it can be left. */
     AcquireOutcome notAcquired(LockName name, SQLException thrown) {
-        ErrorRow row = row(thrown);
-        if (row != null && row.meaning() == Meaning.DUPLICATE) {
+        JdbcErrorReply reply = reply(thrown);
+        if (reply != null && reply.kind() == JdbcErrorKind.DUPLICATE_KEY) {
             return new Contended(AT_ONCE);
         }
-        boolean mayHeal = row == null || row.meaning().mayHeal();
+        boolean mayHeal = reply == null || reply.kind().mayHeal();
         return new Refused(unavailable("'" + name + "' not acquired", thrown), mayHeal);
     }
 
     /** Whether the same statement may succeed if it is sent again at once. */
     boolean mayRepeat(SQLException thrown) {
-        ErrorRow row = row(thrown);
-        return row != null && row.meaning().mayRepeat();
+        JdbcErrorReply reply = reply(thrown);
+        return reply != null && reply.kind().mayRepeat();
     }
 
     /** Whether the table says that another session has our row locked. */
     boolean isRowLocked(SQLException thrown) {
-        ErrorRow row = row(thrown);
-        return row != null && row.meaning() == Meaning.ROW_LOCKED;
+        JdbcErrorReply reply = reply(thrown);
+        return reply != null && reply.kind() == JdbcErrorKind.ROW_LOCKED;
     }
 
     /** Whether the table says that the server takes no writes, so that its connections should go. */
     boolean isReadOnly(SQLException thrown) {
-        ErrorRow row = row(thrown);
-        return row != null && row.meaning() == Meaning.READ_ONLY;
+        JdbcErrorReply reply = reply(thrown);
+        return reply != null && reply.kind() == JdbcErrorKind.READ_ONLY;
     }
 
     /** Whether the table says that there is no such table. */
     boolean isMissingTable(SQLException thrown) {
-        ErrorRow row = row(thrown);
-        return row != null && row.wayOut().equals(MISSING_TABLE);
+        JdbcErrorReply reply = reply(thrown);
+        return reply != null && reply.wayOut().equals(MISSING_TABLE);
     }
 
     /** Says what happened, for people. */
@@ -116,20 +119,20 @@ final class JdbcErrors {
     }
 
     private String describe(SQLException thrown) {
-        ErrorRow row = row(thrown);
-        String reply = shown(thrown);
-        if (row != null) {
-            return store + " " + row.what() + " (" + reply + "): " + filled(row.wayOut());
+        JdbcErrorReply reply = reply(thrown);
+        String shown = shown(thrown);
+        if (reply != null) {
+            return store + " " + reply.what() + " (" + shown + "): " + filled(reply.wayOut());
         }
         if (thrown instanceof RowLockLimitException) {
             return store + " is asked for no more: " + thrown.getMessage()
                     + ": release some, or raise interlock.maxHeld and what the server allows";
         }
         if (thrown instanceof SQLTransientConnectionException && thrown.getCause() == null) {
-            return "no connection to " + store + " became free in time (" + reply
+            return "no connection to " + store + " became free in time (" + shown
                     + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";
         }
-        return store + " cannot be reached or failed (" + reply
+        return store + " cannot be reached or failed (" + shown
                 + "): check that the server runs and that the url names it";
     }
 
@@ -137,13 +140,13 @@ final class JdbcErrors {
         return wayOut.replace("{table}", table).replace("{schema}", schema);
     }
 
-    /** The row of the first exception that has one: pools wrap what the driver threw. */
-    private @Nullable ErrorRow row(SQLException thrown) {
+    /** What the table says of the first exception that is in it: pools wrap what the driver threw. */
+    private @Nullable JdbcErrorReply reply(SQLException thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
-                ErrorRow row = rows.apply(sql);
-                if (row != null) {
-                    return row;
+                JdbcErrorReply reply = replies.apply(sql);
+                if (reply != null) {
+                    return reply;
                 }
             }
         }

@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Opens {@code jdbc:mysql://host[:port]/database?name=value&...}, and {@code jdbc:mariadb:} and {@code jdbc:postgresql:}
- * likewise. Options that start with {@code interlock.} are those of {@link JdbcLockOptions}, {@code user} and {@code password}
- * are the login, and all others are the driver's. Thread-safe.
+ * Opens {@code jdbc:mysql://host[:port]/database?name=value&...}, and {@code jdbc:mariadb:} and
+ * {@code jdbc:postgresql:} likewise. Options that start with {@code interlock.} are those of {@link JdbcLockOptions},
+ * {@code user} and {@code password} are the login, and all others are the driver's. Thread-safe.
  */
 public final class JdbcLockBackendProvider implements LockBackendProvider {
 
@@ -67,7 +67,7 @@ public final class JdbcLockBackendProvider implements LockBackendProvider {
 
     private static void requireDriver(JdbcUrl url) {
         try {
-            Object unused = DriverManager.getDriver(url.driverUrl());
+            DriverManager.getDriver(url.driverUrl());
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "no driver for jdbc:" + url.dialect().text()

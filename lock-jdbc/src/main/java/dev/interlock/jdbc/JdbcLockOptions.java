@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,11 +12,11 @@ import java.util.regex.Pattern;
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
  * @param mode [interlock.mode] how a lock is held
- * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters, digits
- *     and underscores
+ * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
+ *     digits and underscores
  * @param schema [interlock.schema] what to do about the table at the start
- * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute; cut up
- *     to whole seconds where drivers know no less. Its connection is given up a second later
+ * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute;
+ *     cut up to whole seconds where drivers know no less. Its connection is given up a second later
  * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
  *     connection of its own, 1 to 1000
  * @param pool the connections for single steps, if they are ours
@@ -36,8 +37,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
 
     /**
-     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there; statements of at
-     * most 5 s, and at most 50 locks held or waited for.
+     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there;
+     * statements of at most 5 s, and at most 50 locks held or waited for.
      */
     public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
 
@@ -59,8 +60,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
             throw new IllegalArgumentException("interlock.table must have at most " + (LONGEST_NAME - TOKENS.length())
                     + " characters in mode row-lock, which adds " + TOKENS + ", but was '" + table + "'");
         }
-        JdbcBounds.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
-        JdbcBounds.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
+        StoreOptions.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        StoreOptions.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
     }
 
     private static JdbcLockOptions standard(Mode mode) {
@@ -79,7 +80,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     /** The name of the file that creates them, without its ending. */
     String schemaFile(JdbcDialect dialect) {
-        return mode == Mode.ROW_LOCK ? dialect.text() + "-" + mode.text() : dialect.text();
+        return mode == Mode.ROW_LOCK ? dialect.family() + "-" + mode.text() : dialect.family();
     }
 
     /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */
@@ -121,7 +122,9 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     public enum Mode {
         /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
         LEASE("lease", "interlock_lease"),
-        /** {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held. */
+        /**
+         * {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held.
+         */
         ROW_LOCK("row-lock", "interlock_row");
 
         private final String text;
@@ -182,11 +185,12 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     /**
      * How many connections to keep; not used with a DataSource of your own.
      *
-     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to 1000; opened when needed
+     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to
+     *     1000; opened when needed
      * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
      * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute
-     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut up to
-     *     whole seconds where the driver knows no less
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut
+     *     up to whole seconds where the driver knows no less
      */
     public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
 
@@ -203,10 +207,10 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
          * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
          */
         public Pool {
-            JdbcBounds.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
-            JdbcBounds.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
-            JdbcBounds.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
-            JdbcBounds.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
         }
     }
 }

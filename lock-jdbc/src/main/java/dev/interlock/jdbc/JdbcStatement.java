@@ -51,7 +51,7 @@ final class JdbcStatement {
     static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds) {
         String own = dialect.text() + "/" + name + ".sql";
         boolean differs = JdbcStatement.class.getResource(own) != null;
-        String text = resource(differs ? own : dialect.statements() + "/" + name + ".sql")
+        String text = resource(differs ? own : dialect.family() + "/" + name + ".sql")
                 .lines()
                 .filter(line -> !line.startsWith("--"))
                 .map(String::strip)
@@ -116,7 +116,7 @@ final class JdbcStatement {
     /** Sends it, whatever the answer. */
     void run(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
         try (PreparedStatement statement = prepared(connection, arguments)) {
-            boolean unused = statement.execute();
+            statement.execute();
         }
     }
 

@@ -23,64 +23,65 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each statement
- * is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where a level makes
- * the database give up a statement because of another, the statement is sent again.
+ * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each
+ * statement is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where
+ * a level makes the database give up a statement because of another, the statement is sent again.
  */
 final class LeaseMode implements JdbcMode {
 
     /** How often a statement is sent again that the database gave up because of others. */
     private static final int ROUNDS = 5;
 
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final LeaseStatements statements;
 
-    LeaseMode(JdbcStore store) {
-        this.store = store;
-        this.statements = LeaseStatements.of(store.dialect(), store.options());
+    LeaseMode(JdbcDatabase database) {
+        this.database = database;
+        this.statements = LeaseStatements.of(database.dialect(), database.options());
     }
 
     @Override
     public Capabilities start() {
-        return new LeaseProbe(store, statements).run();
+        return new LeaseProbe(database, statements).run();
     }
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        Sending sending = new Sending();
-        return acquiring(attempt, sending, connection -> acquire(connection, attempt, sending));
+        JdbcRequestTracker tracker = new JdbcRequestTracker();
+        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker));
     }
 
     /** As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. */
     AcquireOutcome lookThenTry(Attempt attempt) {
-        Sending sending = new Sending();
-        return acquiring(attempt, sending, connection -> {
+        JdbcRequestTracker tracker = new JdbcRequestTracker();
+        return acquiring(attempt, tracker, connection -> {
             LeaseRow row = look(connection, attempt.name());
             return row != null && row.isHeldByAnother(attempt.id())
                     ? new Contended(row.left())
-                    : acquire(connection, attempt, sending);
+                    : acquire(connection, attempt, tracker);
         });
     }
 
-    private AcquireOutcome acquiring(Attempt attempt, Sending sending, Work<AcquireOutcome> work) {
+    private AcquireOutcome acquiring(Attempt attempt, JdbcRequestTracker tracker, Work<AcquireOutcome> work) {
         try {
-            return store.connections().run(Use.ACQUIRING, work);
+            return database.connections().run(Use.ACQUIRING, work);
         } catch (SQLException e) {
             recover(e);
-            return store.errors().acquire(attempt.name(), e, sending);
+            return database.errors().acquire(attempt.name(), e, tracker);
         }
     }
 
-    private AcquireOutcome acquire(Connection connection, Attempt attempt, Sending sending) throws SQLException {
+    private AcquireOutcome acquire(Connection connection, Attempt attempt, JdbcRequestTracker tracker)
+            throws SQLException {
         Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
-        return repeated(connection, same -> acquireOnce(same, attempt, arguments, sending));
+        return repeated(connection, same -> acquireOnce(same, attempt, arguments, tracker));
     }
 
     private AcquireOutcome acquireOnce(
-            Connection connection, Attempt attempt, Map<String, @Nullable Object> arguments, Sending sending)
+            Connection connection, Attempt attempt, Map<String, @Nullable Object> arguments, JdbcRequestTracker tracker)
             throws SQLException {
-        long sentNanos = store.clock().nanoTime();
-        Long token = sending.of(() -> statements.acquire().number(connection, arguments));
+        long sentNanos = database.clock().nanoTime();
+        Long token = tracker.track(() -> statements.acquire().number(connection, arguments));
         if (token != null) {
             return granted(attempt, token, sentNanos);
         }
@@ -88,8 +89,8 @@ final class LeaseMode implements JdbcMode {
         if (row != null) {
             return notGranted(attempt, row);
         }
-        long insertedNanos = store.clock().nanoTime();
-        Long first = sending.of(() -> statements.insert().number(connection, arguments));
+        long insertedNanos = database.clock().nanoTime();
+        Long first = tracker.track(() -> statements.insert().number(connection, arguments));
         return granted(attempt, first == null ? 0 : first, insertedNanos);
     }
 
@@ -100,7 +101,7 @@ final class LeaseMode implements JdbcMode {
     private AcquireOutcome notGranted(Attempt attempt, LeaseRow row) {
         if (!row.isHeld() && row.isForeign()) {
             return new Refused(
-                    store.errors()
+                    database.errors()
                             .foreign("'" + attempt.name() + "' not acquired", "format " + row.format() + " of its row"),
                     false);
         }
@@ -118,15 +119,15 @@ final class LeaseMode implements JdbcMode {
                 LeaseStatements.keeping(JdbcKeys.of(attempt.name()), attempt.id(), lease);
         try {
             return keeping(connection -> {
-                long sentNanos = store.clock().nanoTime();
+                long sentNanos = database.clock().nanoTime();
                 return statements.renew().update(connection, arguments) == 1
                         ? new RenewOutcome.Renewed(sentNanos, lease)
                         : new RenewOutcome.NotOwner(
-                                store.errors().store() + " has no live lease of this attempt any more");
+                                database.errors().store() + " has no live lease of this attempt any more");
             });
         } catch (SQLException e) {
             recover(e);
-            return new RenewOutcome.Unknown(store.errors().sanitized(e));
+            return new RenewOutcome.Unknown(database.errors().sanitized(e));
         }
     }
 
@@ -139,12 +140,12 @@ final class LeaseMode implements JdbcMode {
                     : new ReleaseOutcome.NotOwner());
         } catch (SQLException e) {
             recover(e);
-            return new ReleaseOutcome.Unknown(store.errors().sanitized(e));
+            return new ReleaseOutcome.Unknown(database.errors().sanitized(e));
         }
     }
 
     private <T> T keeping(Work<T> work) throws SQLException {
-        return store.connections().run(Use.KEEPING, connection -> repeated(connection, work));
+        return database.connections().run(Use.KEEPING, connection -> repeated(connection, work));
     }
 
     private <T> T repeated(Connection connection, Work<T> work) throws SQLException {
@@ -152,7 +153,7 @@ final class LeaseMode implements JdbcMode {
             try {
                 return work.on(connection);
             } catch (SQLException e) {
-                if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                if (round == ROUNDS || !database.errors().mayRepeat(e)) {
                     throw e;
                 }
             }
@@ -162,27 +163,26 @@ final class LeaseMode implements JdbcMode {
     @Override
     public Optional<Holder> inspect(LockName name) {
         try {
-            LeaseRow row = store.connections()
+            LeaseRow row = database.connections()
                     .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
                     .orElse(null);
             return row == null ? Optional.empty() : row.holder();
         } catch (SQLException e) {
             recover(e);
-            throw store.errors().unavailable("'" + name + "' not inspected", e);
+            throw database.errors().unavailable("'" + name + "' not inspected", e);
         }
     }
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new JdbcContest(this, attempt);
+        return new LeaseContest(this, attempt);
     }
 
     /** What the driver leaves undone when it throws. */
     private void recover(SQLException thrown) {
-        if (store.errors().isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections still lead to the old
-            // one.
-            store.connections().refresh();
+        if (database.errors().isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
+            database.connections().refresh();
         }
     }
 

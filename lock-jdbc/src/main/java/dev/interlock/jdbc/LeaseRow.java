@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a look at a lock's row told: already history when it is read. */
+/** A lock's row in the table of mode lease, as a query read it: it may have changed since. Immutable. */
 final class LeaseRow {
 
     private static final int FORMAT = 1;

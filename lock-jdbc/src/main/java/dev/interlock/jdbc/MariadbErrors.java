@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.Meaning.NO_LOGIN;
-import static dev.interlock.jdbc.Meaning.UNKNOWN;
+import static dev.interlock.jdbc.JdbcErrorKind.NO_LOGIN;
+import static dev.interlock.jdbc.JdbcErrorKind.UNKNOWN;
 
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the error numbers mean that MariaDB has of its own, from 1900 on (MariaDB Error Codes); below that they are those of
- * {@link MysqlErrors}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since 11.6.2, which
- * rolls back. A number that is in neither table is unknown.
+ * What the error numbers mean that MariaDB has of its own, from 1900 on (MariaDB Error Codes); below that they are
+ * those of {@link MysqlErrors}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since
+ * 11.6.2, which rolls back. A number that is in neither table is unknown.
  */
 enum MariadbErrors {
     CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),
@@ -20,18 +20,18 @@ enum MariadbErrors {
 
     private final int code;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and a Meaning
-    private final ErrorRow row;
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and an enum
+    private final JdbcErrorReply reply;
 
-    MariadbErrors(int code, Meaning meaning, String what, String wayOut) {
+    MariadbErrors(int code, JdbcErrorKind kind, String what, String wayOut) {
         this.code = code;
-        this.row = new ErrorRow(meaning, what, wayOut);
+        this.reply = new JdbcErrorReply(kind, what, wayOut);
     }
 
-    static @Nullable ErrorRow of(SQLException thrown) {
+    static @Nullable JdbcErrorReply of(SQLException thrown) {
         for (MariadbErrors error : values()) {
             if (error.code == thrown.getErrorCode()) {
-                return error.row;
+                return error.reply;
             }
         }
         return MysqlErrors.of(thrown);
@@ -41,7 +41,7 @@ enum MariadbErrors {
         return code;
     }
 
-    ErrorRow row() {
-        return row;
+    JdbcErrorReply reply() {
+        return reply;
     }
 }

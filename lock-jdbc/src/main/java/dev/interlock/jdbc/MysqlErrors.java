@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.Meaning.AGAIN;
-import static dev.interlock.jdbc.Meaning.DUPLICATE;
-import static dev.interlock.jdbc.Meaning.LATER;
-import static dev.interlock.jdbc.Meaning.NEVER;
-import static dev.interlock.jdbc.Meaning.NO_CONNECTION;
-import static dev.interlock.jdbc.Meaning.NO_LOGIN;
-import static dev.interlock.jdbc.Meaning.READ_ONLY;
-import static dev.interlock.jdbc.Meaning.ROW_LOCKED;
-import static dev.interlock.jdbc.Meaning.UNKNOWN;
+import static dev.interlock.jdbc.JdbcErrorKind.DUPLICATE_KEY;
+import static dev.interlock.jdbc.JdbcErrorKind.NO_CONNECTION;
+import static dev.interlock.jdbc.JdbcErrorKind.NO_LOGIN;
+import static dev.interlock.jdbc.JdbcErrorKind.PERMANENT;
+import static dev.interlock.jdbc.JdbcErrorKind.READ_ONLY;
+import static dev.interlock.jdbc.JdbcErrorKind.ROLLED_BACK;
+import static dev.interlock.jdbc.JdbcErrorKind.ROW_LOCKED;
+import static dev.interlock.jdbc.JdbcErrorKind.TRANSIENT;
+import static dev.interlock.jdbc.JdbcErrorKind.UNKNOWN;
 
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the error numbers of MySQL mean (MySQL 8.0 Error Message Reference; InnoDB Error Handling: all of these but 1205 end the
- * transaction, and 1205 the statement, which is the same with autocommit). A number that is not here is unknown.
+ * What the error numbers of MySQL mean (MySQL 8.0 Error Message Reference; InnoDB Error Handling: all of these
+ * but 1205 end the transaction, and 1205 the statement, which is the same with autocommit). A number that is
+ * not here is unknown.
  */
 enum MysqlErrors {
-    DUP_ENTRY(1062, DUPLICATE, "has the key already", "try again"),
+    DUP_ENTRY(1062, DUPLICATE_KEY, "has the key already", "try again"),
     LOCK_WAIT_TIMEOUT(1205, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
     LOCK_NOWAIT(3572, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
-    LOCK_DEADLOCK(1213, AGAIN, "found a deadlock again and again", "find the sessions that lock our rows"),
-    CHECKREAD(1020, AGAIN, "found the row changed again and again", "set the isolation to READ COMMITTED"),
-    GROUP_ROLLBACK(3101, AGAIN, "rolled back for another member of the group", "write to one member only"),
+    LOCK_DEADLOCK(1213, ROLLED_BACK, "found a deadlock again and again", "find the sessions that lock our rows"),
+    CHECKREAD(1020, ROLLED_BACK, "found the row changed again and again", "set the isolation to READ COMMITTED"),
+    GROUP_ROLLBACK(3101, ROLLED_BACK, "rolled back for another member of the group", "write to one member only"),
 
     READ_ONLY_OPTION(1290, READ_ONLY, "is read-only", JdbcErrors.PRIMARY),
     READ_ONLY_MODE(1836, READ_ONLY, "is read-only", JdbcErrors.PRIMARY),
-    GLOBAL_READ_LOCK(1223, LATER, "is read-locked", "end FLUSH TABLES WITH READ LOCK"),
-    GROUP_REFUSES(3100, LATER, "is not ready as a member of its group", "see the state of the group"),
-    OUT_OF_MEMORY(1037, LATER, "is out of memory", "give it more"),
-    TABLE_FULL(1114, LATER, "has no room for the table", "free space on its disk"),
-    DISK_FULL(1021, LATER, "has a full disk", "free space on its disk"),
+    GLOBAL_READ_LOCK(1223, TRANSIENT, "is read-locked", "end FLUSH TABLES WITH READ LOCK"),
+    GROUP_REFUSES(3100, TRANSIENT, "is not ready as a member of its group", "see the state of the group"),
+    OUT_OF_MEMORY(1037, TRANSIENT, "is out of memory", "give it more"),
+    TABLE_FULL(1114, TRANSIENT, "has no room for the table", "free space on its disk"),
+    DISK_FULL(1021, TRANSIENT, "has a full disk", "free space on its disk"),
 
-    READ_ONLY_TRANSACTION(1792, NEVER, "was asked on a read-only connection", "pass a DataSource that may write"),
-    NO_SUCH_TABLE(1146, NEVER, "has no such table", JdbcErrors.MISSING_TABLE),
-    BAD_FIELD(1054, NEVER, "has a table without one of our columns", JdbcErrors.OTHER_TABLE),
-    WRONG_VALUE(1366, NEVER, "has another type in one of our columns", JdbcErrors.OTHER_TABLE),
-    DATA_TOO_LONG(1406, NEVER, "has too narrow a column in our table", JdbcErrors.OTHER_TABLE),
-    NO_DEFAULT(1364, NEVER, "has a column in our table that we do not fill", JdbcErrors.OTHER_TABLE),
-    OUT_OF_RANGE(1690, NEVER, "has used up the fencing tokens of the lock", JdbcErrors.TOKENS),
-    VALUE_OUT_OF_RANGE(1264, NEVER, "has used up the fencing tokens of the lock", JdbcErrors.TOKENS),
-    TABLE_ACCESS_DENIED(1142, NEVER, "lacks a right for this user", JdbcErrors.GRANT),
-    COLUMN_ACCESS_DENIED(1143, NEVER, "lacks a right for this user", JdbcErrors.GRANT),
-    SPECIFIC_ACCESS_DENIED(1227, NEVER, "lacks a right for this user", JdbcErrors.GRANT),
-    NO_DATABASE(1046, NEVER, "was not told a database", "name it in the url, behind the port"),
-    BINLOG_FORMAT(1665, NEVER, "cannot log by statement at this isolation", "set binlog_format to ROW"),
+    READ_ONLY_TRANSACTION(1792, PERMANENT, "was asked on a read-only connection", "pass a DataSource that may write"),
+    NO_SUCH_TABLE(1146, PERMANENT, "has no such table", JdbcErrors.MISSING_TABLE),
+    BAD_FIELD(1054, PERMANENT, "has a table without one of our columns", JdbcErrors.OTHER_TABLE),
+    WRONG_VALUE(1366, PERMANENT, "has another type in one of our columns", JdbcErrors.OTHER_TABLE),
+    DATA_TOO_LONG(1406, PERMANENT, "has too narrow a column in our table", JdbcErrors.OTHER_TABLE),
+    NO_DEFAULT(1364, PERMANENT, "has a column in our table that we do not fill", JdbcErrors.OTHER_TABLE),
+    OUT_OF_RANGE(1690, PERMANENT, "has used up the fencing tokens of the lock", JdbcErrors.TOKENS),
+    VALUE_OUT_OF_RANGE(1264, PERMANENT, "has used up the fencing tokens of the lock", JdbcErrors.TOKENS),
+    TABLE_ACCESS_DENIED(1142, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
+    COLUMN_ACCESS_DENIED(1143, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
+    SPECIFIC_ACCESS_DENIED(1227, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
+    NO_DATABASE(1046, PERMANENT, "was not told a database", "name it in the url, behind the port"),
+    BINLOG_FORMAT(1665, PERMANENT, "cannot log by statement at this isolation", "set binlog_format to ROW"),
 
     TOO_MANY_CONNECTIONS(1040, NO_CONNECTION, "has too many connections", JdbcErrors.CONNECTIONS),
     USER_CONNECTIONS(1203, NO_CONNECTION, "has too many connections of this user", JdbcErrors.CONNECTIONS),
@@ -68,18 +69,18 @@ enum MysqlErrors {
 
     private final int code;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and a Meaning
-    private final ErrorRow row;
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts and an enum
+    private final JdbcErrorReply reply;
 
-    MysqlErrors(int code, Meaning meaning, String what, String wayOut) {
+    MysqlErrors(int code, JdbcErrorKind kind, String what, String wayOut) {
         this.code = code;
-        this.row = new ErrorRow(meaning, what, wayOut);
+        this.reply = new JdbcErrorReply(kind, what, wayOut);
     }
 
-    static @Nullable ErrorRow of(SQLException thrown) {
+    static @Nullable JdbcErrorReply of(SQLException thrown) {
         for (MysqlErrors error : values()) {
             if (error.code == thrown.getErrorCode()) {
-                return error.row;
+                return error.reply;
             }
         }
         return null;
@@ -89,7 +90,7 @@ enum MysqlErrors {
         return code;
     }
 
-    ErrorRow row() {
-        return row;
+    JdbcErrorReply reply() {
+        return reply;
     }
 }

@@ -2,9 +2,9 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
+import dev.interlock.jdbc.ConnectionPool.PooledConnection;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
-import dev.interlock.jdbc.OwnPool.Taken;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,22 +13,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pools of our own. Those who acquire and poll cannot take the reserve, which renewals and releases have, and whose connections
- * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third pool, of
- * the connections that hold locks.
+ * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and
+ * releases have, and whose connections are opened at the start, so that they are there when the server lets nobody in
+ * any more. Mode row-lock has a third pool, of the connections that hold locks.
  *
- * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their thread
- * acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first, and as nobody
- * keeps it for longer than a step.
+ * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their
+ * thread acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first,
+ * and as nobody keeps it for longer than a step.
  */
 final class OwnConnections implements JdbcConnections {
 
     private final JdbcUrl url;
     private final JdbcLockOptions options;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile @Nullable OwnPool acquiring;
-    private volatile @Nullable OwnPool keeping;
-    private volatile @Nullable OwnPool holding;
+    private volatile @Nullable ConnectionPool acquiring;
+    private volatile @Nullable ConnectionPool keeping;
+    private volatile @Nullable ConnectionPool holding;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -44,12 +44,12 @@ final class OwnConnections implements JdbcConnections {
             reserve.setMinimumIdle(pool.reserve());
             // Asks once for a connection and tells why there is none.
             reserve.setInitializationFailTimeout(1);
-            keeping = OwnPool.open(reserve);
-            acquiring = OwnPool.open(whenNeeded("acquire", pool.size()));
+            keeping = ConnectionPool.open(reserve);
+            acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
                 HikariConfig held = whenNeeded("hold", options.maxHeld());
                 held.setAutoCommit(false);
-                holding = OwnPool.open(held);
+                holding = ConnectionPool.open(held);
             }
         } finally {
             lock.unlock();
@@ -82,29 +82,30 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
-        Taken taken = use == Use.KEEPING ? toKeep() : opened(acquiring).take();
+        PooledConnection connection =
+                use == Use.KEEPING ? toKeep() : opened(acquiring).take();
         try {
-            return work.on(taken.connection());
+            return work.on(connection.connection());
         } catch (SQLException e) {
             // Its session may still be at it, and its next reply may be the one that is missing now.
-            taken.evict();
+            connection.evict();
             throw e;
         } finally {
-            taken.giveBack();
+            connection.giveBack();
         }
     }
 
-    private Taken toKeep() throws SQLException {
-        Taken idle = opened(acquiring).takeIdle();
+    private PooledConnection toKeep() throws SQLException {
+        PooledConnection idle = opened(acquiring).takeIdle();
         return idle != null ? idle : opened(keeping).take();
     }
 
     @Override
-    public Reserved reserve() throws SQLException {
+    public ReservedConnection reserve() throws SQLException {
         return opened(holding).take();
     }
 
-    private static OwnPool opened(@Nullable OwnPool pool) throws SQLException {
+    private static ConnectionPool opened(@Nullable ConnectionPool pool) throws SQLException {
         if (pool == null) {
             throw new SQLException("the pool is not open");
         }
@@ -113,20 +114,20 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public void refresh() {
-        each(OwnPool::refresh);
+        each(ConnectionPool::refresh);
     }
 
     @Override
     public void close() {
         lock.lock();
         try {
-            each(OwnPool::close);
+            each(ConnectionPool::close);
         } finally {
             lock.unlock();
         }
     }
 
-    private void each(Consumer<OwnPool> step) {
+    private void each(Consumer<ConnectionPool> step) {
         Stream.of(Optional.ofNullable(holding), Optional.ofNullable(acquiring), Optional.ofNullable(keeping))
                 .flatMap(Optional::stream)
                 .forEach(step);

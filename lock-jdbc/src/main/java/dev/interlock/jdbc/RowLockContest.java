@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One waiter in mode row-lock. Its first attempt tries; if another has the lock, a thread of this client waits in the server
- * from then on, and the signal comes when it has the row. So the waiter itself can leave at any time.
+ * A waiter for a lock in mode row-lock. Its first attempt tries; if another has the lock, a thread of this
+ * client waiters in the server from then on, and the signal comes when it has the row. So the waiter itself
+ * can leave at any time.
  */
 final class RowLockContest implements Contest {
 
@@ -19,38 +20,38 @@ final class RowLockContest implements Contest {
     private static final Duration REST = Duration.ofSeconds(10);
 
     private final RowLockMode mode;
-    private final RowLockWaits waits;
+    private final RowLockWaiters waiters;
     private final Attempt attempt;
-    private @Nullable RowLockWait wait;
+    private @Nullable RowLockWaiter waiter;
 
-    RowLockContest(RowLockMode mode, RowLockWaits waits, Attempt attempt) {
+    RowLockContest(RowLockMode mode, RowLockWaiters waiters, Attempt attempt) {
         this.mode = mode;
-        this.waits = waits;
+        this.waiters = waiters;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
-        RowLockWait under = wait;
-        if (under == null) {
+        RowLockWaiter current = waiter;
+        if (current == null) {
             AcquireOutcome outcome = mode.tryAcquire(attempt);
             return outcome instanceof Contended ? new Contended(REST) : outcome;
         }
-        if (!under.over().isDone()) {
+        if (!current.over().isDone()) {
             return new Contended(REST);
         }
-        wait = null;
-        return under.take();
+        waiter = null;
+        return current.take();
     }
 
     @Override
     public CompletionStage<?> signal() {
-        RowLockWait under = wait;
-        if (under == null) {
-            under = waits.start(attempt);
-            wait = under;
+        RowLockWaiter current = waiter;
+        if (current == null) {
+            current = waiters.start(attempt);
+            waiter = current;
         }
-        return under.over();
+        return current.over();
     }
 
     @Override
@@ -60,10 +61,10 @@ final class RowLockContest implements Contest {
 
     @Override
     public void close() {
-        RowLockWait under = wait;
-        wait = null;
-        if (under != null) {
-            under.leave();
+        RowLockWaiter current = waiter;
+        waiter = null;
+        if (current != null) {
+            current.leave();
         }
     }
 }

@@ -12,31 +12,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that was granted, and the session that has it. A session that failed once is broken and never asked again: the server
- * frees the lock when it notices, and nothing could renew it. Its steps are sent one at a time. Thread-safe.
+ * A granted row lock and the session that holds it. A session that failed once is broken off and never used again: the
+ * server frees the lock when it notices, and nothing could renew it. Its steps are sent one at a time. Thread-safe.
  */
 final class RowLockHold {
 
     private static final String ENDED = " ended the session or transaction that held the lock: ";
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final Attempt attempt;
     private final RowLockSession session;
     private final long token;
     private boolean over;
 
-    RowLockHold(JdbcStore store, Attempt attempt, RowLockSession session, long token) {
-        this.store = store;
+    RowLockHold(JdbcDatabase database, Attempt attempt, RowLockSession session, long token) {
+        this.database = database;
         this.attempt = attempt;
         this.session = session;
         this.token = token;
     }
 
     /**
-     * Proves that the lock is held, and shows it to those who look.
+     * Proves that the lock is held, and makes it visible to inspections.
      *
-     * @param sentNanos since when the attempt's lease counts, although the session may have been armed for more meanwhile
+     * @param sentNanos since when the attempt's lease counts, although the session may have been
+     *     armed for more meanwhile
      */
     Grant verified(long sentNanos) throws SQLException {
         lock.lock();
@@ -52,17 +53,17 @@ final class RowLockHold {
     RenewOutcome renew(Duration lease) {
         lock.lock();
         try {
-            long sentNanos = store.clock().nanoTime();
+            long sentNanos = database.clock().nanoTime();
             requireOpen();
             session.renew(lease);
             return new RenewOutcome.Renewed(sentNanos, lease);
         } catch (SQLException e) {
             breakOff();
             return isSilence(e)
-                    ? new RenewOutcome.Unknown(store.errors().sanitized(e))
-                    : new RenewOutcome.NotOwner(store.errors().store()
+                    ? new RenewOutcome.Unknown(database.errors().sanitized(e))
+                    : new RenewOutcome.NotOwner(database.errors().store()
                             + ENDED
-                            + store.errors().sanitized(e).getMessage());
+                            + database.errors().sanitized(e).getMessage());
         } finally {
             lock.unlock();
         }
@@ -77,7 +78,7 @@ final class RowLockHold {
         } catch (SQLException e) {
             breakOff();
             return isSilence(e)
-                    ? new ReleaseOutcome.Unknown(store.errors().sanitized(e))
+                    ? new ReleaseOutcome.Unknown(database.errors().sanitized(e))
                     : new ReleaseOutcome.NotOwner();
         } finally {
             lock.unlock();
@@ -90,7 +91,7 @@ final class RowLockHold {
             session.release();
             return new ReleaseOutcome.Released();
         } catch (SQLException e) {
-            return new ReleaseOutcome.Unknown(store.errors().sanitized(e));
+            return new ReleaseOutcome.Unknown(database.errors().sanitized(e));
         }
     }
 

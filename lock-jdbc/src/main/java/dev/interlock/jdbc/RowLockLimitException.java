@@ -3,7 +3,7 @@ package dev.interlock.jdbc;
 
 import java.sql.SQLTransientConnectionException;
 
-/** There is no connection for another lock, because this client has as many as it may. */
+/** Thrown when this client already has as many connections that hold locks, or wait for them, as it may. */
 final class RowLockLimitException extends SQLTransientConnectionException {
 
     private static final long serialVersionUID = 1L;

@@ -25,40 +25,41 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held. The
- * server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle timer of the server.
+ * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held.
+ * The server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle
+ * timer of the server.
  *
- * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection, where
- * nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from
- * before the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
+ * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection,
+ * where nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from before
+ * the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
  */
 final class RowLockMode implements JdbcMode {
 
-    /** For a try: nobody can tell how long the holder will go on. A waiter is told. */
-    private static final Duration LATER = Duration.ofSeconds(1);
+    /** When to try again, for want of a lease to go by: the server does not tell how long the holder will go on. */
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final RowLockStatements statements;
     private final RowLockTokens tokens;
     private final RowLockSessions sessions;
-    private final RowLockWaits waits = new RowLockWaits(this);
+    private final RowLockWaiters waiters = new RowLockWaiters(this);
     private final ConcurrentMap<AttemptId, RowLockHold> holds = new ConcurrentHashMap<>();
 
-    RowLockMode(JdbcStore store) {
-        this.store = store;
-        this.statements = RowLockStatements.of(store.dialect(), store.options());
-        this.tokens = new RowLockTokens(store);
-        this.sessions = new RowLockSessions(store, statements);
+    RowLockMode(JdbcDatabase database) {
+        this.database = database;
+        this.statements = RowLockStatements.of(database.dialect(), database.options());
+        this.tokens = new RowLockTokens(database);
+        this.sessions = new RowLockSessions(database, statements);
     }
 
     @Override
     public Capabilities start() {
-        return new RowLockProbe(store, statements, tokens, sessions).run();
+        return new RowLockProbe(database, statements, tokens, sessions).run();
     }
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        long sentNanos = store.clock().nanoTime();
+        long sentNanos = database.clock().nanoTime();
         RowLockHold held = holds.get(attempt.id());
         if (held != null) {
             try {
@@ -70,7 +71,7 @@ final class RowLockMode implements JdbcMode {
         }
         try {
             RowLockSession session = open(attempt);
-            return ended(
+            return endedUnlessGranted(
                     session,
                     attempt,
                     () -> session.tryLock() ? grant(session, attempt, sentNanos) : contended(session));
@@ -85,16 +86,16 @@ final class RowLockMode implements JdbcMode {
 
     private static AcquireOutcome contended(RowLockSession session) throws SQLException {
         session.release();
-        return new Contended(LATER);
+        return new Contended(RETRY_AFTER);
     }
 
     @FunctionalInterface
-    private interface Step {
+    private interface AcquireStep {
         AcquireOutcome run() throws SQLException;
     }
 
-    /** Does a step on a session, which ends if that does not grant. */
-    private AcquireOutcome ended(RowLockSession session, Attempt attempt, Step step) {
+    /** Runs a step on a session, and ends the session unless the step grants the lock. */
+    private AcquireOutcome endedUnlessGranted(RowLockSession session, Attempt attempt, AcquireStep step) {
         boolean granted = false;
         try {
             AcquireOutcome outcome = step.run();
@@ -106,37 +107,38 @@ final class RowLockMode implements JdbcMode {
             return session.end() ? new Refused(e, false) : new Unknown(e);
         } finally {
             if (!granted) {
-                boolean unused = session.end();
+                session.end();
             }
         }
     }
 
-    /** How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached. */
+    /**
+     * How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached.
+     */
     AcquireOutcome failed(RowLockSession session, Attempt attempt, SQLException thrown) {
         return session.end()
                 ? notAcquired(attempt, thrown)
-                : new Unknown(store.errors().sanitized(thrown));
+                : new Unknown(database.errors().sanitized(thrown));
     }
 
     AcquireOutcome notAcquired(Attempt attempt, SQLException thrown) {
-        if (store.errors().isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections still lead to the old
-            // one.
-            store.connections().refresh();
+        if (database.errors().isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
+            database.connections().refresh();
         }
-        return store.errors().notAcquired(attempt.name(), thrown);
+        return database.errors().notAcquired(attempt.name(), thrown);
     }
 
     /** Grants the lock that a waiter has in the end: its lease begins now, however long it waited. */
     AcquireOutcome grantWaited(RowLockSession session, Attempt attempt) {
-        return ended(
-                session, attempt, () -> grant(session, attempt, store.clock().nanoTime()));
+        return endedUnlessGranted(
+                session, attempt, () -> grant(session, attempt, database.clock().nanoTime()));
     }
 
     /** Grants the lock whose row the session has. */
     private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
         long token = tokens.mint(session.key(), attempt, session.id());
-        RowLockHold hold = new RowLockHold(store, attempt, session, token);
+        RowLockHold hold = new RowLockHold(database, attempt, session, token);
         Grant grant = hold.verified(sentNanos);
         holds.put(attempt.id(), hold);
         return new Granted(grant);
@@ -151,7 +153,7 @@ final class RowLockMode implements JdbcMode {
         }
         RenewOutcome outcome = hold.renew(lease);
         if (!(outcome instanceof RenewOutcome.Renewed)) {
-            boolean unused = holds.remove(id, hold);
+            holds.remove(id, hold);
         }
         return outcome;
     }
@@ -166,9 +168,9 @@ final class RowLockMode implements JdbcMode {
     public Optional<Holder> inspect(LockName name) {
         byte[] key = JdbcKeys.of(name);
         try {
-            return store.connections().run(Use.ACQUIRING, connection -> look(connection, key));
+            return database.connections().run(Use.ACQUIRING, connection -> look(connection, key));
         } catch (SQLException e) {
-            throw store.errors().unavailable("'" + name + "' not inspected", e);
+            throw database.errors().unavailable("'" + name + "' not inspected", e);
         }
     }
 
@@ -180,13 +182,13 @@ final class RowLockMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new RowLockContest(this, waits, attempt);
+        return new RowLockContest(this, waiters, attempt);
     }
 
     /** The server frees what is still held, as soon as it notices that the connections are broken. */
     @Override
     public void close() {
         sessions.close();
-        waits.close();
+        waiters.close();
     }
 }

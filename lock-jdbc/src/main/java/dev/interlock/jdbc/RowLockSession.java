@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.Reserved;
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,44 +13,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection and the transaction on it that locks, or is to lock, the row of one attempt. For one thread at a time, but for
- * {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the connection be used by others.
+ * A connection and the transaction on it that locks the row of one attempt. For one thread at a time,
+ * except for {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the
+ * connection be used by others.
  */
 final class RowLockSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
     private static final int ROUNDS = 5;
 
-    /** For the reply to what may take the server a slice of 1 s. */
-    private static final int SLICE_MILLIS = 3_000;
+    /** The network time-out of a statement that waits in the server for up to a second. */
+    private static final int WAIT_MILLIS = 3_000;
 
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final RowLockStatements statements;
-    private final Reserved reserved;
+    private final ReservedConnection reserved;
     private final byte[] key;
     private final Map<String, @Nullable Object> named;
     private final Runnable whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
-    private final RowLockSlice slice;
+    private final RowLockWaitStatement waiting;
+    private final RowLockIdleTimeout idleTimeout;
     private @Nullable RowLockTransaction transaction;
-    private Duration lease;
     private boolean mayHold;
-    private boolean armed;
 
     RowLockSession(
-            JdbcStore store,
+            JdbcDatabase database,
             RowLockStatements statements,
-            Reserved reserved,
+            ReservedConnection reserved,
             Attempt attempt,
             byte[] key,
             Runnable whenOver) {
-        this.store = store;
+        this.database = database;
         this.statements = statements;
         this.reserved = reserved;
         this.key = key;
         this.named = RowLockStatements.of(key);
-        this.slice = new RowLockSlice(statements.waiting());
-        this.lease = attempt.lease();
+        this.waiting = new RowLockWaitStatement(statements.waiting());
+        this.idleTimeout = new RowLockIdleTimeout(reserved.connection(), statements, attempt.lease());
         this.whenOver = whenOver;
     }
 
@@ -59,18 +59,18 @@ final class RowLockSession {
         return lock(() -> statements.acquire().first(reserved.connection(), named, RowLockTransaction::read));
     }
 
-    /** Waits in the server for the row, for one slice; returns whether it is ours now. */
+    /** Waits in the server for the row, for at most a second; returns whether it is ours now. */
     boolean waitLock() throws SQLException {
-        return lock(() -> patiently(() -> slice.await(reserved.connection(), named)));
+        return lock(() -> patiently(() -> waiting.execute(reserved.connection(), named)));
     }
 
     @FunctionalInterface
-    private interface Sent<T> {
+    private interface Query<T> {
         @Nullable
-        T answer() throws SQLException;
+        T execute() throws SQLException;
     }
 
-    private boolean lock(Sent<RowLockTransaction> statement) throws SQLException {
+    private boolean lock(Query<RowLockTransaction> statement) throws SQLException {
         for (int round = 1; ; round++) {
             try {
                 if (transaction != null || locked(statement)) {
@@ -79,12 +79,12 @@ final class RowLockSession {
                 rollback();
                 insertRow();
             } catch (SQLException e) {
-                if (store.errors().isRowLocked(e)) {
+                if (database.errors().isRowLocked(e)) {
                     // MySQL ends only the statement then, and not the transaction (InnoDB Error Handling).
                     rollback();
                     return false;
                 }
-                if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                if (round == ROUNDS || !database.errors().mayRepeat(e)) {
                     throw e;
                 }
                 rollback();
@@ -92,30 +92,23 @@ final class RowLockSession {
         }
     }
 
-    private boolean locked(Sent<RowLockTransaction> statement) throws SQLException {
-        if (!armed) {
-            arm();
-        }
+    private boolean locked(Query<RowLockTransaction> statement) throws SQLException {
+        idleTimeout.arm();
         mayHold = true;
-        transaction = statement.answer();
+        transaction = statement.execute();
         return transaction != null;
     }
 
-    private void arm() throws SQLException {
-        statements.arm().run(reserved.connection(), RowLockStatements.arming(lease));
-        armed = true;
-    }
-
-    /** Does what may take the server a slice, however short the connection's patience is otherwise. */
-    private <T> @Nullable T patiently(Sent<T> step) throws SQLException {
+    /** Executes a statement that may wait in the server, with a network time-out that is long enough for that. */
+    private <T> @Nullable T patiently(Query<T> query) throws SQLException {
         Connection connection = reserved.connection();
         int usualMillis = connection.getNetworkTimeout();
-        if (usualMillis == 0 || usualMillis >= SLICE_MILLIS) {
-            return step.answer();
+        if (usualMillis == 0 || usualMillis >= WAIT_MILLIS) {
+            return query.execute();
         }
-        connection.setNetworkTimeout(Runnable::run, SLICE_MILLIS);
+        connection.setNetworkTimeout(Runnable::run, WAIT_MILLIS);
         try {
-            return step.answer();
+            return query.execute();
         } finally {
             connection.setNetworkTimeout(Runnable::run, usualMillis);
         }
@@ -124,14 +117,14 @@ final class RowLockSession {
     /** Committed before anybody locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
         mayHold = true;
-        Integer unused = patiently(() -> statements.insert().update(reserved.connection(), named));
+        patiently(() -> statements.insert().update(reserved.connection(), named));
         reserved.connection().commit();
         mayHold = false;
     }
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */
     void cancel() {
-        slice.cancel();
+        waiting.cancel();
     }
 
     byte[] key() {
@@ -143,17 +136,14 @@ final class RowLockSession {
         return transaction == null ? 0 : transaction.session();
     }
 
-    /** Proves that the row is still ours, and shows to those who look that it is held. */
+    /** Proves that the row is still ours, and makes it visible to inspections that it is held. */
     void verify() throws SQLException {
         requireSame(statements.verify().first(reserved.connection(), named, RowLockTransaction::read));
     }
 
     /** Has the session's idle time start anew; the lease only ever grows. */
     void renew(Duration wanted) throws SQLException {
-        if (wanted.compareTo(lease) > 0) {
-            lease = wanted;
-            arm();
-        }
+        idleTimeout.extend(wanted);
         requireSame(statements.renew().first(reserved.connection(), Map.of(), RowLockTransaction::read));
     }
 
@@ -164,9 +154,8 @@ final class RowLockSession {
 
     private void requireSame(@Nullable RowLockTransaction answered) throws SQLException {
         if (answered == null || !answered.equals(transaction)) {
-            throw new SQLException(
-                    "another session or transaction answered than the one that locked the row, or the server became read-only: "
-                            + answered + " instead of " + transaction);
+            throw new SQLException("another session or transaction answered than the one that locked the row,"
+                    + " or the server became read-only: " + answered + " instead of " + transaction);
         }
     }
 
@@ -174,15 +163,14 @@ final class RowLockSession {
         reserved.connection().rollback();
         transaction = null;
         mayHold = false;
-        // What has to be undone lasts for the session, and is there for the next slice; the rest was for the
-        // transaction.
-        armed = armed && statements.disarm() != null;
+        idleTimeout.rolledBack();
     }
 
     /**
      * Ends the transaction, and with it the lock.
      *
-     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that the connection is gone
+     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that
+     *     the connection is gone
      */
     void release() throws SQLException {
         if (!over.compareAndSet(false, true)) {
@@ -192,7 +180,7 @@ final class RowLockSession {
         try {
             rollback();
             // A cancellation may come late, and must not hit what the next user of the connection sends.
-            clean = !slice.wasCancelled() && disarmed();
+            clean = !waiting.wasCancelled() && idleTimeout.disarm();
         } finally {
             if (clean) {
                 reserved.giveBack();
@@ -200,20 +188,6 @@ final class RowLockSession {
                 reserved.discard();
             }
             whenOver.run();
-        }
-    }
-
-    private boolean disarmed() {
-        JdbcStatement disarm = statements.disarm();
-        if (disarm == null) {
-            return true;
-        }
-        try {
-            disarm.run(reserved.connection(), Map.of());
-            return true;
-        } catch (SQLException e) {
-            LOG.debug("a connection whose lock was released could not be kept", e);
-            return false;
         }
     }
 

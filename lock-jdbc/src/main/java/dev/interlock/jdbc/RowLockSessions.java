@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.Reserved;
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
 import dev.interlock.spi.Attempt;
 import java.sql.SQLException;
 import java.util.Set;
@@ -11,16 +11,16 @@ import java.util.concurrent.Semaphore;
 /** The connections of those who hold locks, try or wait: at most as many as the options say. Thread-safe. */
 final class RowLockSessions {
 
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final RowLockStatements statements;
     private final Semaphore free;
     private final Set<RowLockSession> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    RowLockSessions(JdbcStore store, RowLockStatements statements) {
-        this.store = store;
+    RowLockSessions(JdbcDatabase database, RowLockStatements statements) {
+        this.database = database;
         this.statements = statements;
-        this.free = new Semaphore(store.options().maxHeld());
+        this.free = new Semaphore(database.options().maxHeld());
     }
 
     /**
@@ -31,11 +31,11 @@ final class RowLockSessions {
      */
     RowLockSession open(Attempt attempt, byte[] key) throws SQLException {
         if (!free.tryAcquire()) {
-            throw new RowLockLimitException(store.options().maxHeld());
+            throw new RowLockLimitException(database.options().maxHeld());
         }
         boolean opened = false;
         try {
-            RowLockSession session = opened(store.connections().reserve(), attempt, key);
+            RowLockSession session = opened(database.connections().reserve(), attempt, key);
             opened = true;
             return session;
         } finally {
@@ -45,9 +45,9 @@ final class RowLockSessions {
         }
     }
 
-    private RowLockSession opened(Reserved reserved, Attempt attempt, byte[] key) {
+    private RowLockSession opened(ReservedConnection reserved, Attempt attempt, byte[] key) {
         RowLockSession[] session = new RowLockSession[1];
-        session[0] = new RowLockSession(store, statements, reserved, attempt, key, () -> {
+        session[0] = new RowLockSession(database, statements, reserved, attempt, key, () -> {
             open.remove(session[0]);
             free.release();
         });

@@ -13,23 +13,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fencing tokens of mode row-lock: minted and committed on another connection than the one that holds the lock, and in
- * another table, so that no end of the holding transaction takes a token back.
+ * The fencing tokens of mode row-lock: minted and committed on another connection than the one that holds the lock, and
+ * in another table, so that no end of the holding transaction takes a token back.
  */
 final class RowLockTokens {
 
     private static final int ROUNDS = 5;
 
-    private final JdbcStore store;
+    private final JdbcDatabase database;
     private final JdbcStatement mint;
     private final JdbcStatement insert;
     private final JdbcStatement look;
 
-    RowLockTokens(JdbcStore store) {
-        this.store = store;
-        JdbcDialect dialect = store.dialect();
-        String table = store.options().tokenTable();
-        int seconds = store.options().timeoutSeconds();
+    RowLockTokens(JdbcDatabase database) {
+        this.database = database;
+        JdbcDialect dialect = database.dialect();
+        String table = database.options().tokenTable();
+        int seconds = database.options().timeoutSeconds();
         this.mint = JdbcStatement.load(dialect, "token-mint", table, seconds);
         this.insert = JdbcStatement.load(dialect, "token-insert", table, seconds);
         this.look = JdbcStatement.load(dialect, "token-look", table, seconds);
@@ -47,12 +47,12 @@ final class RowLockTokens {
         arguments.put("session", session);
         arguments.put("hint", attempt.holderHint());
         // Holders and those who look may have taken every connection that there is for acquiring.
-        return store.connections().run(Use.KEEPING, connection -> {
+        return database.connections().run(Use.KEEPING, connection -> {
             for (int round = 1; ; round++) {
                 try {
                     return mintOnce(connection, arguments);
                 } catch (SQLException e) {
-                    if (round == ROUNDS || !store.errors().mayRepeat(e)) {
+                    if (round == ROUNDS || !database.errors().mayRepeat(e)) {
                         throw e;
                     }
                 }
@@ -66,7 +66,7 @@ final class RowLockTokens {
             return token;
         }
         if (look.first(connection, arguments, RowLockTokens::read) != null) {
-            throw store.errors().foreign("locks cannot be acquired", "another format of its tokens");
+            throw database.errors().foreign("locks cannot be acquired", "another format of its tokens");
         }
         Long first = insert.number(connection, arguments);
         return first == null ? 0 : first;

@@ -38,7 +38,7 @@ class JdbcDialectTest {
 
     @ParameterizedTest
     @EnumSource
-    void has_every_statement_and_a_schema(JdbcDialect dialect) {
+    void has_every_statement(JdbcDialect dialect) {
         for (String name : Arrays.asList("acquire", "insert", "renew", "release", "look")) {
             assertThat(JdbcStatement.load(dialect, "lease-" + name, "shop.locks", 1)
                             .toString())
@@ -46,7 +46,19 @@ class JdbcDialectTest {
                     .contains(dialect.quoted("shop.locks"))
                     .doesNotContain("{", ":", "--", "\n");
         }
-        assertThat(JdbcStatement.resource("schema/" + dialect.text() + ".sql")).contains("interlock_lease");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MYSQL, mysql, mysql-row-lock",
+        "MARIADB, mysql, mysql-row-lock",
+        "POSTGRESQL, postgresql, postgresql-row-lock"
+    })
+    void has_the_schema_of_its_family(JdbcDialect dialect, String lease, String rowLock) {
+        assertThat(JdbcLockOptions.STANDARD.schemaFile(dialect)).isEqualTo(lease);
+        assertThat(JdbcStatement.resource("schema/" + lease + ".sql")).contains("interlock_lease");
+        assertThat(JdbcLockOptions.ROW_LOCK.schemaFile(dialect)).isEqualTo(rowLock);
+        assertThat(JdbcStatement.resource("schema/" + rowLock + ".sql")).contains("interlock_row_token");
     }
 
     @Test

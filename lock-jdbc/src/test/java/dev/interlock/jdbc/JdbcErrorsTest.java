@@ -19,7 +19,7 @@ class JdbcErrorsTest {
 
     private static final String CANARY = "canary-7391";
     private static final LockName LOCK = new LockName("order:42");
-    private static final Sending NOTHING = new Sending();
+    private static final JdbcRequestTracker NOTHING = new JdbcRequestTracker();
 
     @ParameterizedTest
     @EnumSource
@@ -38,45 +38,45 @@ class JdbcErrorsTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_error_of_mysql_ends_as_its_row_says(MysqlErrors row) {
+    void each_error_of_mysql_ends_as_the_table_says(MysqlErrors error) {
         for (JdbcDialect dialect : new JdbcDialect[] {JdbcDialect.MYSQL, JdbcDialect.MARIADB}) {
-            check(dialect, row.row(), new SQLException("as it says", "HY000", row.code()));
+            check(dialect, error.reply(), new SQLException("as it says", "HY000", error.code()));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void each_error_of_mariadb_ends_as_its_row_says(MariadbErrors row) {
-        check(JdbcDialect.MARIADB, row.row(), new SQLException("as it says", "HY000", row.code()));
+    void each_error_of_mariadb_ends_as_the_table_says(MariadbErrors error) {
+        check(JdbcDialect.MARIADB, error.reply(), new SQLException("as it says", "HY000", error.code()));
     }
 
     @ParameterizedTest
     @EnumSource
-    void each_state_of_postgresql_ends_as_its_row_says(PostgresErrors row) {
-        check(JdbcDialect.POSTGRESQL, row.row(), new SQLException("as it says", row.state(), 0));
+    void each_state_of_postgresql_ends_as_the_table_says(PostgresErrors error) {
+        check(JdbcDialect.POSTGRESQL, error.reply(), new SQLException("as it says", error.state(), 0));
     }
 
-    private static void check(JdbcDialect dialect, ErrorRow row, SQLException thrown) {
+    private static void check(JdbcDialect dialect, JdbcErrorReply reply, SQLException thrown) {
         AcquireOutcome answered = errors(dialect).acquire(LOCK, thrown, sent());
-        switch (row.meaning()) {
-            case DUPLICATE -> assertThat(answered).isInstanceOf(Contended.class);
-            case ROW_LOCKED, AGAIN, LATER, READ_ONLY -> refused(answered, row, true);
-            case NEVER -> refused(answered, row, false);
+        switch (reply.kind()) {
+            case DUPLICATE_KEY -> assertThat(answered).isInstanceOf(Contended.class);
+            case ROW_LOCKED, ROLLED_BACK, TRANSIENT, READ_ONLY -> refused(answered, reply, true);
+            case PERMANENT -> refused(answered, reply, false);
             case NO_CONNECTION, NO_LOGIN, UNKNOWN -> assertThat(answered).isEqualTo(new Unknown(thrown));
         }
-        if (row.meaning() == Meaning.NO_CONNECTION || row.meaning() == Meaning.NO_LOGIN) {
+        if (reply.kind() == JdbcErrorKind.NO_CONNECTION || reply.kind() == JdbcErrorKind.NO_LOGIN) {
             // As the pool tells it, when there is no connection.
             SQLException wrapped = new SQLTransientConnectionException("no connection", "08001", thrown);
-            boolean mayHeal = row.meaning() == Meaning.NO_CONNECTION;
-            refused(errors(dialect).acquire(LOCK, wrapped, NOTHING), row, mayHeal);
+            boolean mayHeal = reply.kind() == JdbcErrorKind.NO_CONNECTION;
+            refused(errors(dialect).acquire(LOCK, wrapped, NOTHING), reply, mayHeal);
         }
     }
 
-    private static void refused(AcquireOutcome outcome, ErrorRow row, boolean retryable) {
+    private static void refused(AcquireOutcome outcome, JdbcErrorReply reply, boolean retryable) {
         assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> {
             assertThat(refused.retryable()).isEqualTo(retryable);
             assertThat(refused.cause())
-                    .hasMessageStartingWith("'order:42' not acquired: db at h, table t " + row.what() + " (")
+                    .hasMessageStartingWith("'order:42' not acquired: db at h, table t " + reply.what() + " (")
                     .hasMessageContaining("as it says")
                     .message()
                     .doesNotContain("{");
@@ -92,8 +92,8 @@ class JdbcErrorsTest {
                         refused -> assertThat(refused.cause())
                                 .hasMessage(
                                         "'order:42' not acquired: db at h, table t has no such table (error 1146: Table"
-                                                + " 'x.t' doesn't exist): create t with dev/interlock/jdbc/schema/mariadb.sql from the"
-                                                + " jar of lock-jdbc, or set interlock.schema=create"));
+                                                + " 'x.t' doesn't exist): create t with dev/interlock/jdbc/schema/mysql.sql"
+                                                + " from the jar of lock-jdbc, or set interlock.schema=create"));
     }
 
     @Test
@@ -137,14 +137,14 @@ class JdbcErrorsTest {
         return new JdbcErrors("db at h, table t", dialect, JdbcLockOptions.STANDARD.withTable("t"), CANARY);
     }
 
-    private static Sending sent() {
-        Sending sending = new Sending();
+    private static JdbcRequestTracker sent() {
+        JdbcRequestTracker tracker = new JdbcRequestTracker();
         try {
-            Long unused = sending.of(() -> {
+            tracker.track(() -> {
                 throw new SQLException("no answer");
             });
         } catch (SQLException e) {
-            return sending;
+            return tracker;
         }
         throw new AssertionError();
     }

@@ -34,7 +34,8 @@ class StartIT extends OnEachDatabase {
 
     @Test
     void a_missing_table_is_told_with_the_way_to_make_it() {
-        refuses("has no such table", VALIDATE).withMessageContaining("schema/" + dialect() + ".sql");
+        refuses("has no such table", VALIDATE)
+                .withMessageContaining("schema/" + (bench.isPostgres() ? "postgresql" : "mysql") + ".sql");
     }
 
     @Test
@@ -173,10 +174,6 @@ class StartIT extends OnEachDatabase {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> backend.start(bench.context))
                 .withMessageContaining("has no such database");
-    }
-
-    private String dialect() {
-        return bench.isPostgres() ? "postgresql" : product.id();
     }
 
     private ThrowableAssertAlternative<LockUnavailableException> refuses(String what, String... options) {

@@ -11,12 +11,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One waiter. Its first attempt does not subscribe, since most locks are free; once contended it joins the channel, and the
- * confirmation of the subscription counts as a signal, so that the look at the store which follows it misses nothing.
+ * A waiter for a lock in Redis. Its first attempt does not subscribe, since most locks are free; once contended it
+ * joins the channel, and the confirmation of the subscription counts as a signal, so that the look at the store which
+ * follows it misses nothing.
  */
 final class RedisContest implements Contest {
 
-    private final RedisLockBackend backend;
+    private final RedisLockOperations operations;
     private final RedisSignals signals;
     private final Attempt attempt;
     private final String channelName;
@@ -25,12 +26,12 @@ final class RedisContest implements Contest {
     private RedisChannels.@Nullable Channel channel;
 
     RedisContest(
-            RedisLockBackend backend,
+            RedisLockOperations operations,
             RedisSignals signals,
             Attempt attempt,
             String channelName,
             Duration pollFallback) {
-        this.backend = backend;
+        this.operations = operations;
         this.signals = signals;
         this.attempt = attempt;
         this.channelName = channelName;
@@ -41,7 +42,7 @@ final class RedisContest implements Contest {
     public AcquireOutcome attempt() {
         // Before the look: what is told from now on must lead to another one.
         signal = new CompletableFuture<>();
-        AcquireOutcome outcome = backend.tryAcquire(attempt);
+        AcquireOutcome outcome = operations.tryAcquire(attempt);
         if (!(outcome instanceof Contended contended)) {
             return outcome;
         }

@@ -4,15 +4,9 @@ package dev.interlock.redis;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
-import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
-import dev.interlock.redis.RedisScript.Call;
-import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.AcquireOutcome.Contended;
-import dev.interlock.spi.AcquireOutcome.Granted;
-import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Contest;
@@ -20,10 +14,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.spi.RenewOutcome.Renewed;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +23,9 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds while one
- * server keeps its data; a fail-over to a replica can lose a grant, and only fencing tokens then tell holders apart.
- * Thread-safe.
+ * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
+ * while one server keeps its data; a fail-over to a replica can lose a grant, and only fencing tokens then tell
+ * holders apart. Thread-safe.
  */
 public final class RedisLockBackend implements LockBackend {
 
@@ -47,7 +39,7 @@ public final class RedisLockBackend implements LockBackend {
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
-    private record Started(LockClock clock, RedisSignals signals, Capabilities capabilities) {}
+    private record Started(RedisLockOperations operations, RedisSignals signals, Capabilities capabilities) {}
 
     private RedisLockBackend(RedisConnections connections, RedisLockOptions options) {
         this.connections = connections;
@@ -67,8 +59,8 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. While anybody waits, one connection is taken for
-     * the signals. The client's own re-sending, as a cluster's client does, is harmless.
+     * A backend that shares the application's client, which it never closes. While anybody waits, one connection is
+     * taken for the signals. The client's own re-sending, as a cluster's client does, is harmless.
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
@@ -87,9 +79,10 @@ public final class RedisLockBackend implements LockBackend {
     public void start(BackendContext context) {
         String base = RedisKeys.reserved(options.prefix(), "signals").channel();
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
-        started = new Started(context.clock(), signals, capabilities(false));
+        RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
+        started = new Started(operations, signals, capabilities(false));
         boolean signalled = new RedisProbe(connections.client(), options, errors).run(signals);
-        started = new Started(context.clock(), signals, capabilities(signalled));
+        started = new Started(operations, signals, capabilities(signalled));
     }
 
     private static Capabilities capabilities(boolean signalled) {
@@ -108,117 +101,28 @@ public final class RedisLockBackend implements LockBackend {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
-        Sending sending = new Sending();
-        // Before a connection is taken: the lease may begin at any time from here on, never earlier.
-        long sentNanos = started().clock.nanoTime();
-        try {
-            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections.client(), sending, call));
-            return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
-        } catch (JedisException e) {
-            recover(e);
-            return errors.acquire(attempt.name(), e, sending);
-        }
-    }
-
-    private AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {
-        if (status == 1) {
-            return new Granted(new Grant(attempt, value, sentNanos, attempt.lease()));
-        }
-        if (status == 0) {
-            // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
-            return new Contended(value < 0 ? options.pollFallback() : Duration.ofMillis(value + 1));
-        }
-        String failed = "'" + attempt.name() + "' not acquired";
-        return new Refused(
-                status == -1
-                        ? errors.foreign(failed, keys.lock(), "not a lock of ours")
-                        : errors.foreign(failed, keys.token(), "not a fencing token below 2^53"),
-                false);
+        return started().operations.tryAcquire(attempt);
     }
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        Attempt attempt = grant.attempt();
-        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
-        long sentNanos = started().clock.nanoTime();
-        try {
-            long status = (Long) requireReply(RedisScript.RENEW.run(connections.client(), new Sending(), call));
-            return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
-        } catch (JedisException e) {
-            recover(e);
-            return new RenewOutcome.Unknown(errors.sanitized(e));
-        }
-    }
-
-    private String notOwner(long status) {
-        return store() + (status == 0 ? " no longer has the lock" : " keeps the lock for somebody else");
+        return started().operations.renew(grant, lease);
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.release(keys, attempt.id());
-        try {
-            long status = (Long) requireReply(RedisScript.RELEASE.run(connections.client(), new Sending(), call));
-            return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
-        } catch (JedisException e) {
-            recover(e);
-            return new ReleaseOutcome.Unknown(errors.sanitized(e));
-        }
+        return started().operations.release(attempt);
     }
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        RedisKeys keys = RedisKeys.of(options.prefix(), name);
-        String failed = "'" + name + "' not inspected";
-        Sending sending = new Sending();
-        List<?> reply;
-        try {
-            reply = (List<?>) RedisScript.INSPECT.run(connections.client(), sending, RedisScript.inspect(keys));
-        } catch (JedisException e) {
-            recover(e);
-            throw errors.unavailable(failed, e, sending);
-        }
-        if (reply == null) {
-            return Optional.empty();
-        }
-        Holder holder = RedisValue.holder((byte[]) reply.get(0), (Long) reply.get(1));
-        if (holder == null) {
-            throw errors.foreign(failed, keys.lock(), "not a lock of ours");
-        }
-        return Optional.of(holder);
+        return started().operations.inspect(name);
     }
 
     @Override
     public Contest contest(Attempt attempt) {
         String channel = RedisKeys.of(options.prefix(), attempt.name()).channel();
-        return new RedisContest(this, started().signals, attempt, channel, options.pollFallback());
-    }
-
-    private Duration tokenTtl(Duration lease) {
-        return RedisTokens.timeToLive(options.tokenTtl(), lease);
-    }
-
-    private static Object requireReply(@Nullable Object reply) {
-        if (reply == null) {
-            throw new JedisException("the script answered nothing");
-        }
-        return reply;
-    }
-
-    /** What the driver leaves undone when it throws. */
-    private void recover(JedisException thrown) {
-        if (RedisErrors.isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections still lead to the old
-            // one.
-            connections.refresh();
-        }
-        if (RedisErrors.causedBy(thrown, InterruptedException.class)) {
-            Thread.currentThread().interrupt();
-        }
+        return new RedisContest(started().operations, started().signals, attempt, channel, options.pollFallback());
     }
 
     private Started started() {

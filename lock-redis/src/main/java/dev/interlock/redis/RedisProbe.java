@@ -4,7 +4,6 @@ package dev.interlock.redis;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.RedisScript.Call;
-import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
@@ -25,8 +24,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and not at
- * the first release.
+ * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and
+ * not at the first release.
  */
 final class RedisProbe {
 
@@ -46,7 +45,7 @@ final class RedisProbe {
 
     /** Returns whether releases are signalled. */
     boolean run(RedisSignals signals) {
-        step("locks cannot be kept", sending -> client.ping());
+        step("locks cannot be kept", tracker -> client.ping());
         checkInfo();
         boolean told = checkScripts();
         if (!told) {
@@ -68,24 +67,24 @@ final class RedisProbe {
         Call acquire = RedisScript.acquire(keys, attempt, LEASE.multipliedBy(2));
         Call contend = RedisScript.acquire(keys, rival, LEASE.multipliedBy(2));
         Call renew = RedisScript.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));
-        step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.load(client, sending, acquire));
-        step("locks cannot be acquired", sending -> RedisScript.ACQUIRE.run(client, sending, contend));
-        step("locks cannot be renewed", sending -> RedisScript.RENEW.load(client, sending, renew));
+        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.load(client, tracker, acquire));
+        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.run(client, tracker, contend));
+        step("locks cannot be renewed", tracker -> RedisScript.RENEW.load(client, tracker, renew));
         step(
                 "locks cannot be inspected",
-                sending -> RedisScript.INSPECT.load(client, sending, RedisScript.inspect(keys)));
+                tracker -> RedisScript.INSPECT.load(client, tracker, RedisScript.inspect(keys)));
         Call release = RedisScript.release(keys, id);
         Object released =
-                step("locks cannot be released", sending -> RedisScript.RELEASE.load(client, sending, release));
+                step("locks cannot be released", tracker -> RedisScript.RELEASE.load(client, tracker, release));
         return Objects.equals(released, 1L);
     }
 
-    private @Nullable Object step(String failed, Function<Sending, @Nullable Object> action) {
-        Sending sending = new Sending();
+    private @Nullable Object step(String failed, Function<RedisRequestTracker, @Nullable Object> action) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            return action.apply(sending);
+            return action.apply(tracker);
         } catch (JedisException e) {
-            throw errors.unavailable(failed, e, sending);
+            throw errors.unavailable(failed, e, tracker);
         }
     }
 
@@ -100,7 +99,7 @@ final class RedisProbe {
                     errors.sanitized(e).getMessage());
             return;
         } catch (JedisException e) {
-            throw errors.unavailable("locks cannot be kept", e, new Sending());
+            throw errors.unavailable("locks cannot be kept", e, new RedisRequestTracker());
         }
         checkVersion(info);
         checkEviction(info);
@@ -152,7 +151,8 @@ final class RedisProbe {
                     null);
         }
         LOG.warn(
-                "{}: evicts keys that expire when memory runs out, held locks too (maxmemory-policy {}); set it to noeviction",
+                "{}: evicts keys that expire when memory runs out, held locks too"
+                        + " (maxmemory-policy {}); set it to noeviction",
                 errors.store(),
                 policy);
     }

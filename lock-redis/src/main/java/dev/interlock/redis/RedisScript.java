@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.args.Rawable;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** One of the scripts in the resources: run by its digest, and by its text if the server does not know it (any more). */
+/**
+ * A script of the resources, run by its digest, or by its text if the server does not know it (any more). Immutable.
+ */
 final class RedisScript {
 
     static final RedisScript ACQUIRE = load("acquire");
@@ -58,24 +59,24 @@ final class RedisScript {
 
     /** Runs the script in one round trip, two if the server does not know it yet. */
     @Nullable
-    Object run(UnifiedJedis client, Sending sending, Call call) {
+    Object run(UnifiedJedis client, RedisRequestTracker tracker, Call call) {
         try {
-            return client.executeCommand(arguments(Command.EVALSHA, digest, sending, call));
+            return client.executeCommand(arguments(Command.EVALSHA, digest, tracker, call));
         } catch (JedisNoScriptException e) {
-            sending.scriptUnknown();
-            return load(client, sending, call);
+            tracker.scriptUnknown();
+            return load(client, tracker, call);
         }
     }
 
     /** Runs the script by its text, after which the server knows it. */
     @Nullable
-    Object load(UnifiedJedis client, Sending sending, Call call) {
-        return client.executeCommand(arguments(Command.EVAL, text, sending, call));
+    Object load(UnifiedJedis client, RedisRequestTracker tracker, Call call) {
+        return client.executeCommand(arguments(Command.EVAL, text, tracker, call));
     }
 
-    private static CommandArguments arguments(Command command, byte[] script, Sending sending, Call call) {
+    private static CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker, Call call) {
         CommandArguments arguments =
-                new CommandArguments(command).add(sending.watch(script)).add(call.keys.size());
+                new CommandArguments(command).add(tracker.watch(script)).add(call.keys.size());
         for (String key : call.keys) {
             arguments.key(key);
         }
@@ -113,7 +114,7 @@ final class RedisScript {
         return Long.toString(duration.toMillis());
     }
 
-    /** What a script is run on; the arguments hold an attempt id, so they are not for showing. */
+    /** The keys and arguments of one run. The arguments hold an attempt id, so they are not for showing. */
     static final class Call {
 
         private final List<String> keys;
@@ -122,39 +123,6 @@ final class RedisScript {
         private Call(List<String> keys, List<String> arguments) {
             this.keys = keys;
             this.arguments = arguments;
-        }
-    }
-
-    /**
-     * Knows whether the driver ever began to write a command. The driver asks an argument for its bytes when it writes them, and
-     * never before it has a connection; its exceptions do not tell the two apart.
-     */
-    static final class Sending {
-
-        private int writes;
-
-        Rawable watch(byte[] bytes) {
-            return () -> {
-                writes++;
-                return bytes;
-            };
-        }
-
-        /** The last sending was not executed; of one before it, whose reply was lost, this says nothing. */
-        private void scriptUnknown() {
-            if (once()) {
-                writes = 0;
-            }
-        }
-
-        /** Whether the server cannot have seen the command. */
-        boolean never() {
-            return writes == 0;
-        }
-
-        /** Whether the driver sent the command exactly once, so that the reply is about all that was sent. */
-        boolean once() {
-            return writes == 1;
         }
     }
 }

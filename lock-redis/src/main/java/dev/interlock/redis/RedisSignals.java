@@ -14,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one subscription of a client, shared by all who wait: a connection and a thread, there from the first waiter until nobody
- * has waited for a while. It only tells that another attempt is worthwhile, so a message that is forged, repeated or lost costs
- * one attempt or one rest. Thread-safe.
+ * The notifications of released locks: one subscription of a client, shared by all who wait. It has a connection and a
+ * thread, there from the first waiter until nobody has waited for a while. It only tells that another attempt is
+ * worthwhile, so a message that is forged, repeated or lost costs one attempt or one rest. Thread-safe.
  */
 final class RedisSignals {
 
     /** How often it looks whether anybody still waits, and has the server say something. */
-    static final Duration BEAT = Duration.ofSeconds(5);
+    static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
     /** The longest silence of a connection of ours before it is given up. */
-    static final Duration SILENCE = BEAT.multipliedBy(3);
+    static final Duration SILENCE = HEARTBEAT.multipliedBy(3);
 
-    private static final int MAX_IDLE_BEATS = 2;
+    private static final int MAX_IDLE_HEARTBEATS = 2;
     private static final long MIN_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 5_000;
     private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
@@ -40,8 +40,8 @@ final class RedisSignals {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
     private @Nullable Thread thread;
-    private boolean beating;
-    private int idleBeats;
+    private boolean heartbeatScheduled;
+    private int idleHeartbeats;
     private boolean denied;
     private volatile boolean closed;
     private volatile RedisSubscription subscription;
@@ -110,9 +110,9 @@ final class RedisSignals {
             thread = new Thread(this::listen, "interlock-redis-signals");
             thread.setDaemon(true);
             thread.start();
-            if (!beating) {
-                beating = true;
-                clock.schedule(BEAT.toNanos(), this::beat);
+            if (!heartbeatScheduled) {
+                heartbeatScheduled = true;
+                clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
             }
         } finally {
             lock.unlock();
@@ -122,7 +122,7 @@ final class RedisSignals {
     /** The thread: one connection after the other, for as long as anybody needs one. */
     private void listen() {
         long pauseMillis = 0;
-        while (pauseThenGoOn(pauseMillis)) {
+        while (awaitNextConnection(pauseMillis)) {
             // Known before the channels are taken: who joins later finds it.
             RedisSubscription next = newSubscription();
             subscription = next;
@@ -151,7 +151,7 @@ final class RedisSignals {
         return lasted ? MIN_PAUSE_MILLIS : Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, millis * 2));
     }
 
-    private boolean pauseThenGoOn(long millis) {
+    private boolean awaitNextConnection(long millis) {
         boolean goOn = false;
         lock.lock();
         try {
@@ -160,7 +160,7 @@ final class RedisSignals {
                 left = closing.awaitNanos(left);
             }
             goOn = !closed && !denied && (channels.anyWaiters() || !permitted.isDone());
-            idleBeats = 0;
+            idleHeartbeats = 0;
         } catch (InterruptedException e) {
             LOG.debug("the subscription's thread was interrupted; the next waiter starts another");
         } finally {
@@ -194,16 +194,16 @@ final class RedisSignals {
     }
 
     /** Short and without waiting, since all timers share a thread. */
-    private void beat() {
+    private void heartbeat() {
         boolean idle;
         lock.lock();
         try {
             if (thread == null) {
-                beating = false;
+                heartbeatScheduled = false;
                 return;
             }
-            idleBeats = channels.anyWaiters() ? 0 : idleBeats + 1;
-            idle = idleBeats >= MAX_IDLE_BEATS;
+            idleHeartbeats = channels.anyWaiters() ? 0 : idleHeartbeats + 1;
+            idle = idleHeartbeats >= MAX_IDLE_HEARTBEATS;
         } finally {
             lock.unlock();
         }
@@ -212,6 +212,6 @@ final class RedisSignals {
         } else {
             subscription.ask();
         }
-        clock.schedule(BEAT.toNanos(), this::beat);
+        clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
     }
 }

@@ -102,8 +102,8 @@ class RedisChannelsTest {
 
     private static RedisContest contest() {
         Attempt attempt = new Attempt(new LockName("n"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
-        RedisLockBackend backend = RedisLockBackend.connecting(RedisLockOptions.STANDARD);
-        RedisSignals unused = new RedisSignals(null, null, null, "base");
-        return new RedisContest(backend, unused, attempt, "c", Duration.ofSeconds(1));
+        RedisLockOperations operations = new RedisLockOperations(null, null, null, null);
+        RedisSignals signals = new RedisSignals(null, null, null, "base");
+        return new RedisContest(operations, signals, attempt, "c", Duration.ofSeconds(1));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockName;
 import dev.interlock.redis.RedisLockOptions.Server;
-import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
@@ -27,7 +26,7 @@ class RedisErrorsTest {
 
     private static final String CANARY = "canary-7391";
     private static final LockName LOCK = new LockName("order:42");
-    private static final Sending NEVER = new Sending();
+    private static final RedisRequestTracker NEVER = new RedisRequestTracker();
 
     private final RedisErrors errors = new RedisErrors(
             "redis at h:6379",
@@ -79,7 +78,8 @@ class RedisErrorsTest {
                         refused -> assertThat(refused.cause())
                                 .hasMessage(
                                         "'order:42' not acquired: redis at h:6379 is read-only"
-                                                + " (READONLY You can't write against a read only replica.): point the uri at the primary"));
+                                                + " (READONLY You can't write against a read only replica.):"
+                                                + " point the uri at the primary"));
     }
 
     @ParameterizedTest
@@ -150,11 +150,11 @@ class RedisErrorsTest {
         });
     }
 
-    private static Sending sent(int times) {
-        Sending sending = new Sending();
+    private static RedisRequestTracker sent(int times) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
         for (int i = 0; i < times; i++) {
-            assertThat(sending.watch(new byte[0]).getRaw()).isEmpty();
+            assertThat(tracker.watch(new byte[0]).getRaw()).isEmpty();
         }
-        return sending;
+        return tracker;
     }
 }

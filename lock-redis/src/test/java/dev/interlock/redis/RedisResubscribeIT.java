@@ -73,13 +73,14 @@ class RedisResubscribeIT {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
-            RedisLockBackend backend = (RedisLockBackend) fixture.started(RedisLockBackend.connecting(options));
             RedisErrors errors = new RedisErrors("redis", options);
             RedisConnections connections = RedisConnections.own(options, silenceMillis);
+            RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, clock, base);
             String channel = RedisKeys.of("interlock", name).channel();
-            try (Contest contest = new RedisContest(backend, signals, attempt(name), channel, Duration.ofMinutes(1))) {
+            try (Contest contest =
+                    new RedisContest(operations, signals, attempt(name), channel, Duration.ofMinutes(1))) {
                 untilSignalled(contest);
                 whileSignalled.accept(contest, proxy);
             } finally {

@@ -171,14 +171,16 @@ class RedisSignalsIT {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
-            RedisLockBackend backend = (RedisLockBackend) fixture.started(RedisLockBackend.connecting(options));
             RedisErrors errors = new RedisErrors("redis", options);
             RedisConnections connections = RedisConnections.own(options, 300);
+            RedisLockOperations operations =
+                    new RedisLockOperations(connections, options, errors, fixture.context.clock());
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, fixture.context.clock(), base);
             String channel = RedisKeys.of("interlock", name).channel();
             Gate gate;
-            try (Contest contest = new RedisContest(backend, signals, attempt(name), channel, Duration.ofSeconds(1))) {
+            try (Contest contest =
+                    new RedisContest(operations, signals, attempt(name), channel, Duration.ofSeconds(1))) {
                 untilSignalled(contest);
                 long before = proxy.connectionsOpened();
                 gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdReply();

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.redis.RedisScript.Sending;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
@@ -172,7 +171,7 @@ class RedisTlsIT {
             AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
             assertThatExceptionOfType(JedisException.class)
                     .isThrownBy(() -> connections.client().ping())
-                    .satisfies(e -> outcome.set(errors.acquire(fixture.name(), e, new Sending())));
+                    .satisfies(e -> outcome.set(errors.acquire(fixture.name(), e, new RedisRequestTracker())));
             return refused(outcome.get());
         }
     }

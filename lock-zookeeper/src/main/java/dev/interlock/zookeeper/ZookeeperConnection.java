@@ -110,11 +110,12 @@ final class ZookeeperConnection {
      *
      * @throws LockUnavailableException if there is no connection by then; nothing was sent
      */
-    ZooKeeper session(String failed) {
+    ZooKeeper connected(String failed) {
         if (Thread.currentThread() instanceof ZooKeeperThread) {
             throw new LockUnavailableException(
                     failed
-                            + ": called on ZooKeeper's event thread, which would wait for itself: call from another thread",
+                            + ": called on ZooKeeper's event thread, which would wait for itself:"
+                            + " call from another thread",
                     null);
         }
         Duration limit = options.server().connectTimeout();

@@ -23,12 +23,13 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One waiter: a node in the lock's queue, and a watch on the node before it, so that the end of a node wakes one waiter.
+ * A waiter for a lock in ZooKeeper: a node in the lock's queue, and a watch on the node before it, so that the end of a
+ * node wakes one waiter.
  *
  * <p>The first attempt creates the node and asks for the queue in one round trip; the others ask for the queue behind a
- * transaction that only checks that our node exists. Reads are answered by one server, which may be cut off: it can show nodes
- * that are gone, which is harmless, but it cannot tell that our own session ended. The write behind which it answers proves
- * that to the quorum, and a grant's validity counts from before it.
+ * transaction that only checks that our node exists. Reads are answered by one server, which may be cut off: it can
+ * show nodes that are gone, which is harmless, but it cannot tell that our own session ended. The write behind which it
+ * answers proves that to the quorum, and a grant's validity counts from before it.
  */
 final class ZookeeperContest implements Contest {
 
@@ -39,7 +40,7 @@ final class ZookeeperContest implements Contest {
     private final Attempt attempt;
     private final Watcher watcher = this::changed;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
-    private @Nullable ZookeeperLooks looks;
+    private @Nullable ZookeeperSession last;
     private @Nullable Node node;
     private @Nullable String watched;
     private boolean doubtful;
@@ -60,12 +61,12 @@ final class ZookeeperContest implements Contest {
         return outcome;
     }
 
-    private AcquireOutcome attemptIn(ZookeeperLooks session) throws KeeperException {
-        if (looks == null || looks.requests().zk() != session.requests().zk()) {
+    private AcquireOutcome attemptIn(ZookeeperSession session) throws KeeperException {
+        if (last == null || last.requests().zk() != session.requests().zk()) {
             // Whatever the former session had went with it.
             node = null;
             doubtful = false;
-            looks = session;
+            last = session;
         }
         for (int round = 0; round < ROUNDS; round++) {
             long sentNanos = session.clock().nanoTime();
@@ -87,7 +88,7 @@ final class ZookeeperContest implements Contest {
     }
 
     /** Our place and the queue around it, or null if something has to be done first. */
-    private @Nullable ZookeeperQueue queue(ZookeeperLooks session) throws KeeperException {
+    private @Nullable ZookeeperQueue queue(ZookeeperSession session) throws KeeperException {
         Node mine = node;
         if (mine == null && doubtful) {
             Optional<String> found = session.find();
@@ -112,7 +113,7 @@ final class ZookeeperContest implements Contest {
         return session.queue(look);
     }
 
-    private @Nullable ZookeeperQueue enter(ZookeeperLooks session) throws KeeperException {
+    private @Nullable ZookeeperQueue enter(ZookeeperSession session) throws KeeperException {
         CompletableFuture<Node> creation = session.requests()
                 .create(session.prefix(), ZookeeperValue.of(attempt), CreateMode.EPHEMERAL_SEQUENTIAL);
         CompletableFuture<List<String>> look = session.look();
@@ -126,7 +127,7 @@ final class ZookeeperContest implements Contest {
     }
 
     /** The node that a request left whose reply was lost; null if it is not of this session. */
-    private static @Nullable Node adopted(ZookeeperLooks session, String path) throws KeeperException {
+    private static @Nullable Node adopted(ZookeeperSession session, String path) throws KeeperException {
         try {
             return new Node(path, session.prove(path));
         } catch (KeeperException.NoNodeException e) {
@@ -135,10 +136,10 @@ final class ZookeeperContest implements Contest {
     }
 
     /** By a watch for children, which an ephemeral node cannot have: it fires at the node's end and at no renewal. */
-    private boolean isWatched(ZookeeperLooks session, String path) throws KeeperException {
+    private boolean isWatched(ZookeeperSession session, String path) throws KeeperException {
         try {
             watched = path;
-            List<String> unused = session.await(session.requests().children(path, watcher));
+            session.await(session.requests().children(path, watcher));
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
@@ -165,19 +166,21 @@ final class ZookeeperContest implements Contest {
 
     @Override
     public void close() {
-        ZookeeperLooks session = looks;
+        ZookeeperSession session = last;
         if (granted || session == null) {
             return;
         }
         Node mine = node;
         if (mine != null) {
-            backend.orphans().delete(attempt.id(), session.orphan(mine.path()));
+            backend.orphans().delete(attempt.id(), session.node(mine.path()));
         } else if (doubtful) {
-            backend.orphans().delete(attempt.id(), session.orphan());
+            backend.orphans().delete(attempt.id(), session.unknownNode());
         }
         if (watched != null) {
-            AsyncCallback.VoidCallback ignored = (rc, path, context) -> {};
-            session.requests().zk().removeWatches(watched, watcher, Watcher.WatcherType.Children, true, ignored, null);
+            AsyncCallback.VoidCallback nobodyWaits = (rc, path, context) -> {};
+            session.requests()
+                    .zk()
+                    .removeWatches(watched, watcher, Watcher.WatcherType.Children, true, nobodyWaits, null);
         }
     }
 }

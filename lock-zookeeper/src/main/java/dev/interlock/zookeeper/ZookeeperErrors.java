@@ -10,13 +10,14 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the codes of ZooKeeper mean (https://zookeeper.apache.org/doc/r3.9.5/apidocs/zookeeper-server/org/apache/zookeeper/KeeperException.Code.html).
- * An acquisition is refused only if the server answered it with a code of the table; everything else is unknown.
+ * Translates the codes of ZooKeeper into outcomes and messages
+ * (https://zookeeper.apache.org/doc/r3.9.5/apidocs/zookeeper-server/org/apache/zookeeper/KeeperException.Code.html). An
+ * acquisition is refused only if the server answered it with a code of the table; everything else is unknown.
  */
 final class ZookeeperErrors {
 
-    /** The codes that mean: not executed, or nothing left of it. */
-    private enum Row {
+    /** The codes which say that a request was not executed, or that nothing is left of it. */
+    private enum ErrorReply {
         SESSIONEXPIRED(true, "ended our session", "try again: a new session begins by itself"),
         SESSIONMOVED(true, "was asked by a connection that our session had left", "try again"),
         THROTTLEDOP(
@@ -44,16 +45,16 @@ final class ZookeeperErrors {
         private final String what;
         private final String wayOut;
 
-        Row(boolean retryable, String what, String wayOut) {
+        ErrorReply(boolean retryable, String what, String wayOut) {
             this.retryable = retryable;
             this.what = what;
             this.wayOut = wayOut;
         }
 
-        static @Nullable Row of(Code code) {
-            for (Row row : values()) {
-                if (row.name().equals(code.name())) {
-                    return row;
+        static @Nullable ErrorReply of(Code code) {
+            for (ErrorReply each : values()) {
+                if (each.name().equals(code.name())) {
+                    return each;
                 }
             }
             return null;
@@ -72,22 +73,22 @@ final class ZookeeperErrors {
 
     /** How an acquisition ended that got no grant and no contender as its answer. */
     AcquireOutcome acquire(String failed, KeeperException answer) {
-        Row row = Row.of(answer.code());
-        return row == null ? new Unknown(answer) : new Refused(unavailable(failed, answer), row.retryable);
+        ErrorReply reply = ErrorReply.of(answer.code());
+        return reply == null ? new Unknown(answer) : new Refused(unavailable(failed, answer), reply.retryable);
     }
 
     /** Whether the request may have been executed, or may still be. */
     static boolean isUnknown(KeeperException answer) {
-        return Row.of(answer.code()) == null;
+        return ErrorReply.of(answer.code()) == null;
     }
 
     /** Says what happened, for people. */
     LockUnavailableException unavailable(String failed, KeeperException answer) {
-        Row row = Row.of(answer.code());
-        String what = row == null
+        ErrorReply reply = ErrorReply.of(answer.code());
+        String what = reply == null
                 ? store + " did not answer (" + answer.code()
                         + "): check the servers, their quorum, and the option timeout"
-                : store + " " + row.what + " (" + answer.code() + "): " + row.wayOut;
+                : store + " " + reply.what + " (" + answer.code() + "): " + reply.wayOut;
         return new LockUnavailableException(failed + ": " + what, answer);
     }
 

@@ -5,13 +5,12 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Grant;
-import dev.interlock.zookeeper.ZookeeperHolds.Hold;
 import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * Turns a look that shows our node as the first into a grant, if the session is still the one that the node belongs to: a
+ * Turns the first place in a lock's queue into a grant, if the session is still the one that the node belongs to: a
  * client that reconnected with another session has lost what the old one had. Thread-safe.
  */
 final class ZookeeperGrants {
@@ -35,22 +34,22 @@ final class ZookeeperGrants {
      * @param czxid the zxid that created the node
      * @param sentNanos before the request was sent that last proved the session to the quorum
      */
-    AcquireOutcome grant(ZookeeperLooks looks, String path, long czxid, long sentNanos) {
-        String failed = "'" + looks.attempt().name() + "' not acquired";
+    AcquireOutcome grant(ZookeeperSession session, String path, long czxid, long sentNanos) {
+        String failed = "'" + session.attempt().name() + "' not acquired";
         if (!ZookeeperTokens.fits(czxid)) {
-            orphans.delete(looks.attempt().id(), looks.orphan(path));
+            orphans.delete(session.attempt().id(), session.node(path));
             return new Refused(errors.outOfTokens(failed, czxid), false);
         }
-        Duration session = Duration.ofMillis(looks.requests().zk().getSessionTimeout());
-        Duration asked = looks.attempt().lease();
-        Duration lease = asked.compareTo(session) > 0 ? session : asked;
-        orphans.forget(looks.attempt().id());
-        holds.begin(looks.attempt(), looks.orphan(path), sentNanos + lease.toNanos());
+        Duration longest = Duration.ofMillis(session.requests().zk().getSessionTimeout());
+        Duration asked = session.attempt().lease();
+        Duration lease = asked.compareTo(longest) > 0 ? longest : asked;
+        orphans.forget(session.attempt().id());
+        holds.begin(session.attempt(), session.node(path), sentNanos + lease.toNanos());
         // After the hold is known: a session that ends from now on ends it, too.
-        if (!connection.isCurrent(looks.requests().zk())) {
-            Hold unused = holds.end(looks.attempt().id());
+        if (!connection.isCurrent(session.requests().zk())) {
+            holds.end(session.attempt().id());
             return new Refused(errors.unavailable(failed, KeeperException.create(Code.SESSIONEXPIRED)), true);
         }
-        return new Granted(new Grant(looks.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
+        return new Granted(new Grant(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
     }
 }

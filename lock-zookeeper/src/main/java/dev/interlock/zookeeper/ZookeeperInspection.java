@@ -3,10 +3,9 @@ package dev.interlock.zookeeper;
 
 import dev.interlock.Holder;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.apache.zookeeper.KeeperException;
 
-/** Looks up who has a lock: whose node is the first. */
+/** The inspection of a lock: its holder is whose node is the first in the queue. */
 final class ZookeeperInspection {
 
     /** In each round but the last the holder left between the list and the look at its node. */
@@ -19,7 +18,7 @@ final class ZookeeperInspection {
      *
      * @throws KeeperException if they did not answer
      */
-    static Optional<Holder> of(ZookeeperLooks session) throws KeeperException {
+    static Optional<Holder> of(ZookeeperSession session) throws KeeperException {
         for (int round = 0; round < ROUNDS; round++) {
             Optional<String> first = first(session);
             if (first.isEmpty()) {
@@ -33,9 +32,9 @@ final class ZookeeperInspection {
         throw KeeperException.create(KeeperException.Code.OPERATIONTIMEOUT);
     }
 
-    private static Optional<String> first(ZookeeperLooks session) throws KeeperException {
+    private static Optional<String> first(ZookeeperSession session) throws KeeperException {
         // Else a server that lags behind could still show a lock that was released.
-        CompletionStage<?> unused = session.requests().sync(session.parent());
+        session.requests().sync(session.parent());
         try {
             return session.queue(session.look()).first();
         } catch (KeeperException.NoNodeException e) {
@@ -43,7 +42,7 @@ final class ZookeeperInspection {
         }
     }
 
-    private static Optional<Holder> holder(ZookeeperLooks session, String path) throws KeeperException {
+    private static Optional<Holder> holder(ZookeeperSession session, String path) throws KeeperException {
         try {
             ZookeeperRequests.Content content = session.await(session.requests().read(path));
             long token = ZookeeperTokens.first(content.stat().getCzxid());

@@ -5,7 +5,6 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
-import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
@@ -19,7 +18,6 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -30,8 +28,9 @@ import org.apache.zookeeper.ZooKeeper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation. Exclusion holds at
- * the servers through restarts and elections; a client that is paused believes until it runs again. Thread-safe.
+ * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation.
+ * Exclusion holds at the servers through restarts and elections; a client that is paused believes until it
+ * runs again. Thread-safe.
  */
 public final class ZookeeperLockBackend implements LockBackend {
 
@@ -43,16 +42,17 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     /** What there is after the start. */
     private record Started(
-            LockClock clock,
-            ZookeeperPaths paths,
+            ZookeeperSessions sessions,
             ZookeeperHolds holds,
             ZookeeperGrants grants,
-            ZookeeperKeeping keeping,
+            ZookeeperRenewal renewal,
+            ZookeeperRelease release,
             Capabilities capabilities) {}
 
-    /** What an attempt does in a session. */
-    interface Step {
-        AcquireOutcome in(ZookeeperLooks session) throws KeeperException;
+    /** A step of an acquisition in a session. */
+    @FunctionalInterface
+    interface AcquireStep {
+        AcquireOutcome run(ZookeeperSession session) throws KeeperException;
     }
 
     private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
@@ -74,8 +74,8 @@ public final class ZookeeperLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace comes
-     * before {@code base}; its session time-out is the longest lease.
+     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace
+     * comes before {@code base}; its session time-out is the longest lease.
      *
      * @param client the client
      * @param options base, time-outs of steps, and access rights; the servers and the login are the client's
@@ -103,7 +103,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         ZookeeperHolds holds = new ZookeeperHolds(context, orphans);
         ZookeeperPaths paths = connection.paths();
         connection.start((client, state) -> changed(holds, state));
-        ZooKeeper session = connection.session("locks cannot be kept");
+        ZooKeeper session = connection.connected("locks cannot be kept");
         ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
         new ZookeeperProbe(requests, paths, context.clock(), options, errors).run();
         Capabilities capabilities = new Capabilities(
@@ -114,8 +114,10 @@ public final class ZookeeperLockBackend implements LockBackend {
                 Duration.ofMillis(session.getSessionTimeout()),
                 ZookeeperTokens.MAX_TOKENS);
         ZookeeperGrants grants = new ZookeeperGrants(connection, holds, orphans, errors);
-        ZookeeperKeeping keeping = new ZookeeperKeeping(this::looks, holds, orphans, store());
-        started = new Started(context.clock(), paths, holds, grants, keeping, capabilities);
+        ZookeeperSessions sessions = new ZookeeperSessions(connection, paths, context.clock(), options.timeout());
+        ZookeeperRenewal renewal = new ZookeeperRenewal(sessions, holds, store());
+        ZookeeperRelease release = new ZookeeperRelease(sessions, holds, orphans);
+        started = new Started(sessions, holds, grants, renewal, release, capabilities);
     }
 
     /** On a thread of the client, which must not wait. */
@@ -142,10 +144,10 @@ public final class ZookeeperLockBackend implements LockBackend {
     public AcquireOutcome tryAcquire(Attempt attempt) {
         return step(attempt, session -> {
             try {
-                return new ZookeeperTry(session, grants(), options.pollFallback()).run();
+                return new ZookeeperTryAcquire(session, grants(), options.pollFallback()).run();
             } catch (KeeperException e) {
                 if (ZookeeperErrors.isUnknown(e)) {
-                    orphans.delete(attempt.id(), session.orphan());
+                    orphans.delete(attempt.id(), session.unknownNode());
                 }
                 throw e;
             }
@@ -153,41 +155,31 @@ public final class ZookeeperLockBackend implements LockBackend {
     }
 
     /** One bounded step of an acquisition. */
-    AcquireOutcome step(Attempt attempt, Step step) {
+    AcquireOutcome step(Attempt attempt, AcquireStep step) {
         String failed = "'" + attempt.name() + "' not acquired";
-        ZookeeperLooks session;
+        ZookeeperSession session;
         try {
-            session = looks(attempt, failed);
+            session = started().sessions.open(attempt, failed);
         } catch (LockUnavailableException e) {
             return new Refused(e, true);
         }
-        // Somebody cares for it now.
-        Orphan unused = orphans.forget(attempt.id());
+        // This step takes care of what an earlier one may have left.
+        orphans.forget(attempt.id());
         try {
-            return step.in(session);
+            return step.run(session);
         } catch (KeeperException e) {
             return errors.acquire(failed, e);
         }
     }
 
-    private ZookeeperLooks looks(Attempt attempt, String failed) {
-        ZooKeeper session = connection.session(failed);
-        return new ZookeeperLooks(
-                new ZookeeperRequests(session, connection.acl()),
-                started().paths,
-                attempt,
-                started().clock,
-                options.timeout());
-    }
-
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        return started().keeping.renew(grant, lease);
+        return started().renewal.renew(grant, lease);
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return started().keeping.release(attempt);
+        return started().release.release(attempt);
     }
 
     @Override
@@ -195,7 +187,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         String failed = "'" + name + "' not inspected";
         Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
         try {
-            return ZookeeperInspection.of(looks(nobody, failed));
+            return ZookeeperInspection.of(started().sessions.open(nobody, failed));
         } catch (KeeperException e) {
             throw errors.unavailable(failed, e);
         }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.KeeperException;
@@ -14,35 +13,23 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would live as long
- * as the session, which is as long as this process: so they are deleted as soon as the connection is back. Those of a session
- * that ended went with it. Thread-safe; never waits.
+ * The nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would
+ * live as long as the session, which is as long as this process: so they are deleted as soon as the connection is back.
+ * Those of a session that ended went with it. Thread-safe; never waits.
  */
 final class ZookeeperOrphans {
 
-    private final Map<AttemptId, Orphan> orphans = new ConcurrentHashMap<>();
+    private final Map<AttemptId, AttemptNode> orphans = new ConcurrentHashMap<>();
 
-    /** Held while a deletion is decided on and sent, and while an orphan is given up. */
+    /** Held while a deletion is decided on and sent, and while an orphan is taken back. */
     private final ReentrantLock decision = new ReentrantLock();
 
     /**
-     * What an attempt may have left.
-     *
-     * @param requests the session it belongs to
-     * @param parent where it is
-     * @param path which node; null if the reply that told its name was lost
-     */
-    record Orphan(
-            ZookeeperRequests requests,
-            String parent,
-            @Nullable String path) {}
-
-    /**
-     * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is executed
-     * before whatever the caller sends, since a session's requests keep their order.
+     * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is
+     * executed before whatever the caller sends, since a session's requests keep their order.
      */
     @Nullable
-    Orphan forget(AttemptId id) {
+    AttemptNode forget(AttemptId id) {
         decision.lock();
         try {
             return orphans.remove(id);
@@ -52,7 +39,7 @@ final class ZookeeperOrphans {
     }
 
     /** Deletes a node now, without waiting, and again when the connection is back if that gets no answer. */
-    void delete(AttemptId id, Orphan orphan) {
+    void delete(AttemptId id, AttemptNode orphan) {
         orphans.put(id, orphan);
         tryDelete(id, orphan);
     }
@@ -62,14 +49,14 @@ final class ZookeeperOrphans {
         orphans.forEach(this::tryDelete);
     }
 
-    private void tryDelete(AttemptId id, Orphan orphan) {
+    private void tryDelete(AttemptId id, AttemptNode orphan) {
         String path = orphan.path();
         if (path != null) {
             settled(id, orphan, deletion(id, orphan, List.of(path)));
             return;
         }
         // Else a server that lags behind may not show the node yet.
-        CompletionStage<?> unused = orphan.requests().sync(orphan.parent());
+        orphan.requests().sync(orphan.parent());
         CompletableFuture<?> deleted = orphan.requests()
                 .children(orphan.parent(), null)
                 .thenCompose(children -> deletion(
@@ -77,30 +64,21 @@ final class ZookeeperOrphans {
         settled(id, orphan, deleted);
     }
 
-    private CompletableFuture<?> deletion(AttemptId id, Orphan orphan, List<String> paths) {
+    private CompletableFuture<?> deletion(AttemptId id, AttemptNode orphan, List<String> paths) {
         decision.lock();
         try {
             if (!orphan.equals(orphans.get(id))) {
                 return CompletableFuture.completedFuture(true);
             }
             return CompletableFuture.allOf(
-                    paths.stream().map(path -> deletion(orphan, path)).toArray(CompletableFuture[]::new));
+                    paths.stream().map(orphan.requests()::delete).toArray(CompletableFuture[]::new));
         } finally {
             decision.unlock();
         }
     }
 
-    /** A node that does not exist is as good as deleted. */
-    private static CompletableFuture<?> deletion(Orphan orphan, String path) {
-        return orphan.requests()
-                .delete(path)
-                .exceptionallyCompose(failure -> isGone(failure)
-                        ? CompletableFuture.completedFuture(true)
-                        : CompletableFuture.failedFuture(failure));
-    }
-
-    private void settled(AttemptId id, Orphan orphan, CompletableFuture<?> deletion) {
-        CompletionStage<?> unused = deletion.whenComplete((any, failure) -> {
+    private void settled(AttemptId id, AttemptNode orphan, CompletableFuture<?> deletion) {
+        deletion.whenComplete((any, failure) -> {
             if (failure == null || isGone(failure)) {
                 orphans.remove(id, orphan);
             }

@@ -14,13 +14,16 @@ import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tries at the start everything that is needed later, so that a missing right or an old server shows then and not at the first release. */
+/**
+ * Tries at the start everything that is needed later, so that a missing right or an old server shows then and not
+ * at the first release.
+ */
 final class ZookeeperProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZookeeperProbe.class);
     private static final byte[] EMPTY = new byte[0];
 
-    private final ZookeeperLooks looks;
+    private final ZookeeperSession session;
     private final ZookeeperLockOptions options;
     private final ZookeeperErrors errors;
     private final String parent;
@@ -37,7 +40,7 @@ final class ZookeeperProbe {
         // Nobody else has this parent, so several clients can start at once; the servers remove what is left of it.
         parent = paths.reserved("probe-" + Long.toHexString(id.low()));
         Attempt attempt = new Attempt(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
-        looks = new ZookeeperLooks(requests, paths, attempt, clock, options.timeout());
+        session = new ZookeeperSession(requests, paths, attempt, clock, options.timeout());
     }
 
     private interface Request<T> {
@@ -46,24 +49,27 @@ final class ZookeeperProbe {
 
     void run() {
         step("locks cannot be kept", () -> {
-            looks.createBase();
+            session.createBase();
             return true;
         });
         Node container = step(
                 "locks cannot be acquired",
-                () -> looks.await(looks.requests().create(parent, EMPTY, CreateMode.CONTAINER)));
+                () -> session.await(session.requests().create(parent, EMPTY, CreateMode.CONTAINER)));
         Node node = step(
                 "locks cannot be acquired",
-                () -> looks.await(looks.requests()
+                () -> session.await(session.requests()
                         .create(
                                 container.path() + "/lock-",
-                                ZookeeperValue.of(looks.attempt()),
+                                ZookeeperValue.of(session.attempt()),
                                 CreateMode.EPHEMERAL_SEQUENTIAL)));
-        Stat renewed = step("locks cannot be renewed", () -> looks.prove(node.path()));
+        Stat renewed = step("locks cannot be renewed", () -> session.prove(node.path()));
         List<String> seen = step(
-                "locks cannot be inspected", () -> looks.await(looks.requests().children(parent, null)));
-        step("locks cannot be released", () -> looks.await(looks.requests().delete(node.path())));
-        boolean removedByUs = step("locks cannot be tried", this::removeParent);
+                "locks cannot be inspected",
+                () -> session.await(session.requests().children(parent, null)));
+        step("locks cannot be released", () -> session.await(session.requests().delete(node.path())));
+        // The servers remove an empty container by themselves too, at times that they choose; either is well.
+        boolean removedByUs = step(
+                "locks cannot be tried", () -> session.await(session.requests().delete(parent)));
         LOG.debug(
                 "{}: node {} renewed at zxid {}, {} seen, parent removed by {}",
                 errors.store(),
@@ -72,15 +78,6 @@ final class ZookeeperProbe {
                 seen.size(),
                 removedByUs ? "us" : "the servers");
         warn();
-    }
-
-    /** The servers remove an empty container by themselves too, at times that they choose; either is well. */
-    private boolean removeParent() throws KeeperException {
-        try {
-            return looks.await(looks.requests().delete(parent));
-        } catch (KeeperException.NoNodeException e) {
-            return false;
-        }
     }
 
     private <T> T step(String failed, Request<T> request) {
@@ -92,23 +89,24 @@ final class ZookeeperProbe {
     }
 
     private void warn() {
-        Duration negotiated = Duration.ofMillis(looks.requests().zk().getSessionTimeout());
+        Duration negotiated = Duration.ofMillis(session.requests().zk().getSessionTimeout());
         Duration asked = options.server().sessionTimeout();
         if (negotiated.compareTo(asked) < 0) {
             LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer; raise maxSessionTimeout",
+                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer;"
+                            + " raise maxSessionTimeout",
                     errors.store(),
                     negotiated,
                     asked);
         } else if (negotiated.compareTo(asked) > 0) {
             LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer; lower tickTime"
-                            + " or minSessionTimeout",
+                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer;"
+                            + " lower tickTime or minSessionTimeout",
                     errors.store(),
                     negotiated,
                     asked);
         }
-        if (ZookeeperAccess.isOpen(looks.requests().acl())) {
+        if (ZookeeperAccess.isOpen(session.requests().acl())) {
             LOG.warn(
                     "{}: everybody who reaches the servers may take and break these locks; set user and password",
                     errors.store());

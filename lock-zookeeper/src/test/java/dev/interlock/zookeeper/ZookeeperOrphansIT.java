@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.spi.AttemptId;
 import dev.interlock.testbed.server.ZookeeperServer;
-import dev.interlock.zookeeper.ZookeeperOrphans.Orphan;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.util.List;
@@ -38,7 +37,7 @@ class ZookeeperOrphansIT {
     private final AttemptId id = AttemptId.random();
 
     /** An orphan whose name was lost, and a bystander of another attempt. */
-    private Orphan orphan(String name) {
+    private AttemptNode orphan(String name) {
         servers.operator().warm(name);
         ZookeeperRequests requests =
                 servers.operator().ask(session -> new ZookeeperRequests(session, ZookeeperAccess.OPEN));
@@ -47,7 +46,7 @@ class ZookeeperOrphansIT {
             requests.create(ZookeeperQueue.prefix(parent, each), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
                     .join();
         }
-        return new Orphan(requests, parent, null);
+        return new AttemptNode(requests, parent, null);
     }
 
     @Test
@@ -60,8 +59,8 @@ class ZookeeperOrphansIT {
 
     @Test
     void a_node_that_somebody_wants_again_is_not_deleted_although_the_search_for_it_is_under_way() {
-        Orphan orphan = orphan("wanted");
-        CompletableFuture<Orphan> wanted = new CompletableFuture<>();
+        AttemptNode orphan = orphan("wanted");
+        CompletableFuture<AttemptNode> wanted = new CompletableFuture<>();
         // On the event thread no answer can be handled before this is over.
         AsyncCallback.VoidCallback step = (rc, path, context) -> {
             orphans.delete(id, orphan);

@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 
 /** How a claim is made in a database. */
 enum GuardDialect {
-    /** MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the snapshot young in one. */
+    /**
+     * MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the
+     * snapshot young in one.
+     */
     MYSQL("`") {
         @Override
         void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
@@ -26,7 +29,7 @@ enum GuardDialect {
             try (PreparedStatement lock = connection.prepareStatement(statements.text("mysql-lock"))) {
                 lock.setBytes(1, domain);
                 lock.setBytes(2, name);
-                int unused = lock.executeUpdate();
+                lock.executeUpdate();
             }
             try (PreparedStatement look = connection.prepareStatement(statements.text("mysql-look"))) {
                 look.setBytes(1, domain);
@@ -43,7 +46,7 @@ enum GuardDialect {
                 record.setLong(2, claim.token());
                 record.setBytes(3, domain);
                 record.setBytes(4, name);
-                int unused = record.executeUpdate();
+                record.executeUpdate();
             }
         }
     },

@@ -46,7 +46,7 @@ final class GuardProbe {
     }
 
     private IllegalStateException unfit(Connection connection, String what, Exception cause) throws SQLException {
-        String schema = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+        String schema = GuardDialect.of(connection).name().toLowerCase(Locale.ROOT);
         return new IllegalStateException(
                 "claims cannot be kept: table " + table + " " + what + "; compare it with dev/interlock/jdbc/schema/"
                         + schema + "-guard.sql in the jar of lock-jdbc",

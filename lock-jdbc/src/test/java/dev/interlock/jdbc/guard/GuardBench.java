@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.guard;
 
-import dev.interlock.jdbc.JdbcLockBackend;
 import dev.interlock.jdbc.tck.JdbcFixture;
+import dev.interlock.jdbc.tck.JdbcSchemas;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -44,13 +40,7 @@ public final class GuardBench implements AutoCloseable {
 
     /** As a migration tool would. */
     void createTable() {
-        String file = "schema/" + (postgres ? "postgresql" : server.product()) + "-guard.sql";
-        try (InputStream in = JdbcLockBackend.class.getResourceAsStream(file)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            server.execute(text.strip().replaceAll(";$", ""));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        JdbcSchemas.create(server, "-guard");
     }
 
     /** A number of its own, at 0. */

@@ -19,7 +19,7 @@ public record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) 
 
     @Override
     public void claim(FencingClaim claim) {
-        long unused = transacted(connection -> {
+        transacted(connection -> {
             guard.claim(connection, claim);
             return 0;
         });
@@ -35,7 +35,7 @@ public record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) 
 
     @Override
     public void claimAndWrite(FencingClaim claim, long value, Runnable pause) {
-        long unused = transacted(connection -> {
+        transacted(connection -> {
             guard.claim(connection, claim);
             pause.run();
             return write(connection, value);
@@ -49,7 +49,7 @@ public record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) 
 
     @Override
     public void write(long value) {
-        long unused = transacted(connection -> write(connection, value));
+        transacted(connection -> write(connection, value));
     }
 
     @Override

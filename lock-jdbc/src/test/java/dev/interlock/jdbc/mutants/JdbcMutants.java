@@ -26,9 +26,9 @@ public final class JdbcMutants implements MutantCatalog {
     @Override
     public List<Mutant> mutants() {
         List<Mutant> all = new ArrayList<>();
-        all.addAll(AcquireLadder.all());
-        all.addAll(KeepLadder.all());
-        all.addAll(TokenLadder.all());
+        all.addAll(AcquireMutants.all());
+        all.addAll(HoldMutants.all());
+        all.addAll(TokenMutants.all());
         return all;
     }
 

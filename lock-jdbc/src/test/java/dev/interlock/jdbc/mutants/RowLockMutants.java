@@ -23,7 +23,7 @@ public final class RowLockMutants implements MutantCatalog {
 
     @Override
     public List<Mutant> mutants() {
-        return RowLockLadder.all();
+        return BrokenRowLocks.all();
     }
 
     static Mutant mutant(String id, String broken, Rule rule, Function<LockSettings, LockBackend> opener) {

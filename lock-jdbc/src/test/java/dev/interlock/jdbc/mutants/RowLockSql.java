@@ -41,7 +41,7 @@ final class RowLockSql {
                 properties.setProperty(option, value);
             }
         });
-        String silenceMillis = Long.toString(Patience.millis(settings) + GRACE_MILLIS);
+        String silenceMillis = Long.toString(StatementTimeout.millis(settings) + GRACE_MILLIS);
         properties.setProperty("socketTimeout", silenceMillis);
         properties.setProperty("connectTimeout", silenceMillis);
         return DriverManager.getConnection(settings.uri(), properties);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.mutants;
 
-import static dev.interlock.jdbc.mutants.PlainSql.hex;
-import static dev.interlock.jdbc.mutants.PlainSql.number;
-import static dev.interlock.jdbc.mutants.PlainSql.update;
+import static dev.interlock.jdbc.mutants.LiteralSql.hex;
+import static dev.interlock.jdbc.mutants.LiteralSql.number;
+import static dev.interlock.jdbc.mutants.LiteralSql.update;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -83,7 +83,7 @@ class SimpleJdbc implements LockBackend {
 
     SimpleJdbc(LockSettings settings) {
         store = settings.uri().replaceAll("\\?.*", "");
-        long timeoutMillis = Patience.millis(settings);
+        long timeoutMillis = StatementTimeout.millis(settings);
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.uri());
         config.setUsername(settings.options().get("user"));
@@ -105,7 +105,7 @@ class SimpleJdbc implements LockBackend {
     /** The token of the grant, or null if another holder has the lock. */
     @Nullable
     Long acquire(Connection connection, Attempt attempt) throws SQLException {
-        int unused = update(connection, filled(INSERT, attempt, attempt.lease()));
+        update(connection, filled(INSERT, attempt, attempt.lease()));
         return number(connection, filled(ACQUIRE, attempt, attempt.lease()));
     }
 
@@ -234,7 +234,7 @@ class SimpleJdbc implements LockBackend {
     }
 
     void prepare(Connection connection) throws SQLException {
-        int unused = update(connection, "DO 0");
+        update(connection, "DO 0");
     }
 
     @Override

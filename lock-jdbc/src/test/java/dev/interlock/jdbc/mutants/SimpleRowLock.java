@@ -82,14 +82,14 @@ class SimpleRowLock implements LockBackend {
     }
 
     void show(Connection connection, Attempt attempt) throws SQLException {
-        Long unused = sql.number(
+        sql.number(
                 connection,
                 "SELECT 1 FROM interlock_row WHERE lock_name = :name AND part = 1 FOR UPDATE",
                 attempt.name());
     }
 
     void ping(Connection connection) throws SQLException {
-        Long unused = sql.number(connection, "SELECT /* interlock row-renew */ 1");
+        sql.number(connection, "SELECT /* interlock row-renew */ 1");
     }
 
     void end(Connection connection) throws SQLException {

@@ -2,22 +2,42 @@
 package dev.interlock.jdbc.tck;
 
 import dev.interlock.jdbc.JdbcLockBackend;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
 
-/** The schema files, as a user's migration tool would run them. */
-final class JdbcSchemas {
+/** The schema files, run as a user's migration tool would run them. */
+public final class JdbcSchemas {
 
     private JdbcSchemas() {}
 
-    static String statement(String file) {
+    /**
+     * Creates the tables of a schema file.
+     *
+     * @param server where to create them
+     * @param use the end of the file's name: empty for mode lease, {@code -row-lock}, or {@code -guard}
+     */
+    public static void create(SqlServer server, String use) {
+        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
+        String text = text("schema/" + (postgres ? "postgresql" : "mysql") + use + ".sql");
+        for (String statement : text.split("(?m);$", 0)) {
+            server.execute(statement);
+        }
+    }
+
+    private static String text(String file) {
         try (InputStream in = JdbcLockBackend.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("no schema file " + file);
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().replaceAll(";$", "");
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("--"))
+                    .collect(Collectors.joining("\n"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

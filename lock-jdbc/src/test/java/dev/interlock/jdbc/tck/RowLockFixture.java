@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The kit's way to a real database in mode row-lock. With other {@link JdbcSteps} and another opener it carries the mutants, too.
+ * The kit's way to a real database in mode row-lock. With other {@link JdbcSteps} and another opener it
+ * carries the mutants, too.
  *
  * @param server where the locks are; stays open
  * @param steps which requests are which step
@@ -32,16 +33,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     /** Creates the tables. */
     public RowLockFixture {
-        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
-        String file = "/dev/interlock/jdbc/schema/" + (postgres ? "postgresql" : server.product()) + "-row-lock.sql";
-        JdbcSchemas.statement(file)
-                .lines()
-                .filter(line -> !line.startsWith("--"))
-                .reduce((text, line) -> text + "\n" + line)
-                .map(text -> text.split("(?m);$", 0))
-                .stream()
-                .flatMap(java.util.Arrays::stream)
-                .forEach(server::execute);
+        JdbcSchemas.create(server, "-row-lock");
     }
 
     /**

@@ -40,7 +40,7 @@ public record RedisGuardedStore(RedisFencingGuard guard, UnifiedJedis jedis, Str
 
     @Override
     public void write(long value) {
-        String unused = jedis.set(key, Long.toString(value));
+        jedis.set(key, Long.toString(value));
     }
 
     /** A script waits for nobody. */

@@ -8,6 +8,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
+import dev.interlock.redis.RedisLockOptions.Server;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -16,13 +17,14 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.StoreUri;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -65,8 +67,6 @@ class SimpleRedis implements LockBackend {
             return redis.call('DEL', KEYS[1])
             """;
 
-    private static final Pattern TIMEOUT = Pattern.compile("[?&]timeout=(\\d+)ms");
-
     final RedisClient redis;
     private final String store;
     private @Nullable BackendContext context;
@@ -84,12 +84,12 @@ class SimpleRedis implements LockBackend {
                 .build();
     }
 
+    /** The option timeout: short where the fixture breaks the network, otherwise what users have. */
     private static int timeoutMillis(String uri) {
-        Matcher matcher = TIMEOUT.matcher(uri);
-        if (!matcher.find()) {
-            throw new IllegalArgumentException(uri);
-        }
-        return Integer.parseInt(matcher.group(1));
+        Duration standard = Server.STANDARD.timeout();
+        Duration timeout = new StoreOptions(StoreUri.parse(uri).options(), Map.of())
+                .duration("timeout", standard, Duration.ZERO, Duration.ofMinutes(1));
+        return Math.toIntExact(timeout.toMillis());
     }
 
     /** The token of the grant, or null if another holder has the lock. */

@@ -9,7 +9,6 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.zookeeper.CreateMode;
@@ -71,7 +70,7 @@ final class HerdZookeeper extends SimpleZookeeper {
                                     stat);
                     mine = node;
                 }
-                List<String> unused = session.zk().getChildren(path(attempt.name()), event -> fresh.complete(null));
+                session.zk().getChildren(path(attempt.name()), event -> fresh.complete(null));
                 granted = session.children(path(attempt.name())).get(0).equals(node);
                 paths.put(attempt.id(), node);
                 return granted

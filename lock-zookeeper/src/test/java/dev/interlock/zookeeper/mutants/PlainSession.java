@@ -2,16 +2,17 @@
 package dev.interlock.zookeeper.mutants;
 
 import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.StoreUri;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -30,8 +31,7 @@ final class PlainSession {
 
     static final List<ACL> OPEN = Collections.singletonList(new ACL(Perms.ALL, new Id("world", "anyone")));
 
-    private static final Pattern URI =
-            Pattern.compile("zookeeper://([^/?]+)\\?sessionTimeout=(\\d+)ms&timeout=(\\d+)ms&.*");
+    private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int CLOSE_MILLIS = 1_000;
 
     private final String connectString;
@@ -41,14 +41,14 @@ final class PlainSession {
     private volatile Consumer<ZooKeeper> connectedAgain = session -> {};
     private volatile @Nullable ZooKeeper zk;
 
-    PlainSession(String uri) {
-        Matcher matcher = URI.matcher(uri);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(uri);
-        }
-        connectString = matcher.group(1);
-        sessionMillis = Integer.parseInt(matcher.group(2));
-        requestMillis = Integer.parseInt(matcher.group(3));
+    PlainSession(String text) {
+        StoreUri uri = StoreUri.parse(text);
+        StoreOptions options = new StoreOptions(uri.options(), Map.of());
+        connectString = uri.authority();
+        sessionMillis = Math.toIntExact(options.duration("sessionTimeout", LONGEST, Duration.ZERO, LONGEST)
+                .toMillis());
+        requestMillis = Math.toIntExact(
+                options.duration("timeout", LONGEST, Duration.ZERO, LONGEST).toMillis());
     }
 
     String store() {
@@ -78,7 +78,7 @@ final class PlainSession {
             close();
             current = open();
             zk = current;
-            boolean unused = isConnected();
+            isConnected();
         }
         return current;
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection reserved from the application's DataSource; it goes back with the settings that it came with.
+ *
+ * @param connection the connection
+ * @param autoCommit its autocommit when it came
+ * @param isolation its isolation when it came
+ * @param networkMillis its network time-out when it came; negative if its driver does not know such a limit
+ */
+record BorrowedConnection(Connection connection, boolean autoCommit, int isolation, int networkMillis)
+        implements ReservedConnection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
+    private static final int NO_NETWORK_TIMEOUT = -1;
+
+    /** Makes a connection ready to hold a lock. */
+    static BorrowedConnection of(Connection connection, int silenceMillis) throws SQLException {
+        BorrowedConnection borrowed = new BorrowedConnection(
+                connection,
+                connection.getAutoCommit(),
+                connection.getTransactionIsolation(),
+                networkTimeout(connection));
+        if (borrowed.autoCommit) {
+            connection.setAutoCommit(false);
+        }
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        if (borrowed.networkMillis >= 0) {
+            connection.setNetworkTimeout(Runnable::run, silenceMillis);
+        }
+        return borrowed;
+    }
+
+    private static int networkTimeout(Connection connection) throws SQLException {
+        try {
+            return connection.getNetworkTimeout();
+        } catch (SQLFeatureNotSupportedException e) {
+            return NO_NETWORK_TIMEOUT;
+        }
+    }
+
+    @Override
+    public void giveBack() {
+        try {
+            connection.setTransactionIsolation(isolation);
+            connection.setAutoCommit(autoCommit);
+            if (networkMillis >= 0) {
+                connection.setNetworkTimeout(Runnable::run, networkMillis);
+            }
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a connection could not be made as it was", e);
+            JdbcConnections.breakOff(connection);
+        } finally {
+            JdbcConnections.giveBack(connection);
+        }
+    }
+
+    @Override
+    public void discard() {
+        JdbcConnections.breakOff(connection);
+        JdbcConnections.giveBack(connection);
+    }
+}

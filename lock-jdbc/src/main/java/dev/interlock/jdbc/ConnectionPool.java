@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.pool.HikariPool;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool of connections, by HikariCP. Its DataSource waits for a connection for at least 250 ms; the pool below it,
+ * which is part of its public module as well, can also be asked for one that is there now. Thread-safe.
+ */
+final class ConnectionPool {
+
+    private static final long NOT_AT_ALL = 0;
+
+    private final HikariPool pool;
+    private volatile boolean closed;
+
+    private ConnectionPool(HikariPool pool) {
+        this.pool = pool;
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws SQLException why there is no connection, if the configuration asks for one at the start
+     */
+    static ConnectionPool open(HikariConfig config) throws SQLException {
+        config.validate();
+        try {
+            return new ConnectionPool(new HikariPool(config));
+        } catch (PoolInitializationException e) {
+            throw e.getCause() instanceof SQLException cause ? cause : new SQLException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Takes a connection, and waits for it as long as the configuration says.
+     *
+     * @throws SQLException why there is none
+     */
+    PooledConnection take() throws SQLException {
+        if (closed) {
+            throw new SQLException("the pool is closed");
+        }
+        return new PooledConnection(pool, pool.getConnection());
+    }
+
+    /**
+     * Takes a connection that is open and not in use; null if there is none. Waits neither for one to be given back nor
+     * for one to be opened. One that was idle for a while is asked whether it still works, as in {@link #take}.
+     *
+     * @throws SQLException if the thread was interrupted
+     */
+    @Nullable
+    PooledConnection takeIdle() throws SQLException {
+        // Without this look, to find none would cost an exception.
+        if (closed || pool.getIdleConnections() == 0) {
+            return null;
+        }
+        try {
+            return new PooledConnection(pool, pool.getConnection(NOT_AT_ALL));
+        } catch (SQLTransientConnectionException e) {
+            // Another was faster, or it did not work any more.
+            return null;
+        }
+    }
+
+    /** Has its connections closed: those in use when they are given back. */
+    void refresh() {
+        pool.softEvictConnections();
+    }
+
+    /** Closes the connections, also those in use, as soon as that can be. Never throws. */
+    void close() {
+        closed = true;
+        try {
+            pool.shutdown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A connection taken from the pool. */
+    record PooledConnection(HikariPool pool, Connection connection) implements ReservedConnection {
+
+        @Override
+        public void giveBack() {
+            JdbcConnections.giveBack(connection);
+        }
+
+        /** Has it closed rather than used again, once it is given back. */
+        void evict() {
+            pool.evictConnection(connection);
+        }
+
+        @Override
+        public void discard() {
+            JdbcConnections.breakOff(connection);
+            evict();
+            giveBack();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+/**
+ * An error that a database is known to answer with, as described in the tables {@link MysqlErrors},
+ * {@link MariadbErrors} and {@link PostgresErrors}. Immutable.
+ *
+ * @param kind what the error says about the step
+ * @param what what happened, to follow the name of the store
+ * @param wayOut what to do about it
+ */
+record JdbcErrorReply(JdbcErrorKind kind, String what, String wayOut) {}

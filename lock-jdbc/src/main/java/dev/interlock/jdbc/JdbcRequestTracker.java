@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tracks whether every statement of one step that may grant the lock was answered: a driver's exception does not tell
+ * whether a statement could not be sent, was refused, or lost its answer. For one step.
+ */
+final class JdbcRequestTracker {
+
+    private boolean unanswered;
+
+    /** A statement that may grant; gives the token that it granted, or null if it granted none. */
+    @FunctionalInterface
+    interface GrantingStatement {
+        @Nullable
+        Long execute() throws SQLException;
+    }
+
+    /** Executes a statement that may grant; returns the token that it granted, or null if it granted none. */
+    @Nullable
+    Long track(GrantingStatement statement) throws SQLException {
+        unanswered = true;
+        Long token = statement.execute();
+        unanswered = false;
+        return token;
+    }
+
+    /** Whether no statement of this step can have granted without our knowing it, nor can do so later. */
+    boolean allAnswered() {
+        return !unanswered;
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.LockUnavailableException;
+import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.jdbc.JdbcConnections.Work;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds out at the start which database a connection leads to. */
+final class JdbcServerProbe {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcServerProbe.class);
+
+    private static final Pattern PLACE = Pattern.compile("jdbc:(\\w+)://(?:[^/?@]*@)?([\\w.:,\\[\\]-]+/\\w*)");
+
+    private final JdbcConnections connections;
+    private final JdbcErrors errors;
+
+    JdbcServerProbe(JdbcConnections connections, JdbcErrors errors) {
+        this.connections = connections;
+        this.errors = errors;
+    }
+
+    /**
+     * Opens the connections and asks the server what it is.
+     *
+     * @throws LockUnavailableException if it cannot be reached, or is too old or none of ours
+     */
+    JdbcDialect dialect() {
+        String version = ask(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(JdbcDialect.VERSION_QUERY);
+                    ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getString(1) : "";
+            }
+        });
+        LOG.debug("{}: version {}", errors.store(), version);
+        JdbcDialect dialect = JdbcDialect.of(version);
+        if (dialect == null) {
+            throw errors.unfit("calls itself '" + shown(version) + "'", "use MySQL, MariaDB or PostgreSQL");
+        }
+        if (!dialect.supports(version)) {
+            throw errors.unfit(
+                    "has version " + shown(version) + " but " + dialect.oldest() + " is the oldest supported",
+                    "upgrade it");
+        }
+        return dialect;
+    }
+
+    /** Where a DataSource leads to, without the driver's options, among which secrets may be. */
+    String place() {
+        return ask(connection -> {
+            Matcher url = PLACE.matcher(String.valueOf(connection.getMetaData().getURL()));
+            return url.lookingAt() ? url.group(1) + " at " + url.group(2) : "the database of a DataSource";
+        });
+    }
+
+    private static String shown(String version) {
+        String line = version.replaceAll("[^ -~]", "?");
+        return line.substring(0, Math.min(line.length(), 40));
+    }
+
+    private <T> T ask(Work<T> work) {
+        try {
+            connections.open();
+            return connections.run(Use.KEEPING, work);
+        } catch (SQLException e) {
+            throw errors.unavailable(JdbcProbe.FAILED, e);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import dev.interlock.spi.Attempt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Starts a thread for each {@link RowLockWaiter}: one for each name that this client waits for. Thread-safe. */
+final class RowLockWaiters {
+
+    private final RowLockMode mode;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        // What the caller's thread hands down to new threads is none of our business.
+        Thread thread = new Thread(null, task, "interlock-jdbc-wait", 0, false);
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    RowLockWaiters(RowLockMode mode) {
+        this.mode = mode;
+    }
+
+    RowLockWaiter start(Attempt attempt) {
+        RowLockWaiter waiter = new RowLockWaiter(mode, attempt, threads);
+        threads.execute(waiter);
+        return waiter;
+    }
+
+    void close() {
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.Holder;
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.redis.RedisScript.Call;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.RenewOutcome.Renewed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** The steps of a lock in Redis: one script for each, whose reply becomes an outcome. Thread-safe. */
+final class RedisLockOperations {
+
+    private final RedisConnections connections;
+    private final RedisLockOptions options;
+    private final RedisErrors errors;
+    private final LockClock clock;
+
+    RedisLockOperations(RedisConnections connections, RedisLockOptions options, RedisErrors errors, LockClock clock) {
+        this.connections = connections;
+        this.options = options;
+        this.errors = errors;
+        this.clock = clock;
+    }
+
+    AcquireOutcome tryAcquire(Attempt attempt) {
+        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
+        Call call = RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        // Before a connection is taken: the lease may begin at any time from here on, never earlier.
+        long sentNanos = clock.nanoTime();
+        try {
+            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections.client(), tracker, call));
+            return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
+        } catch (JedisException e) {
+            recover(e);
+            return errors.acquire(attempt.name(), e, tracker);
+        }
+    }
+
+    private AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {
+        if (status == 1) {
+            return new Granted(new Grant(attempt, value, sentNanos, attempt.lease()));
+        }
+        if (status == 0) {
+            // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
+            return new Contended(value < 0 ? options.pollFallback() : Duration.ofMillis(value + 1));
+        }
+        String failed = "'" + attempt.name() + "' not acquired";
+        return new Refused(
+                status == -1
+                        ? errors.foreign(failed, keys.lock(), "not a lock of ours")
+                        : errors.foreign(failed, keys.token(), "not a fencing token below 2^53"),
+                false);
+    }
+
+    RenewOutcome renew(Grant grant, Duration lease) {
+        Attempt attempt = grant.attempt();
+        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
+        Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
+        long sentNanos = clock.nanoTime();
+        try {
+            long status =
+                    (Long) requireReply(RedisScript.RENEW.run(connections.client(), new RedisRequestTracker(), call));
+            return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
+        } catch (JedisException e) {
+            recover(e);
+            return new RenewOutcome.Unknown(errors.sanitized(e));
+        }
+    }
+
+    private String notOwner(long status) {
+        return errors.store() + (status == 0 ? " no longer has the lock" : " keeps the lock for somebody else");
+    }
+
+    ReleaseOutcome release(Attempt attempt) {
+        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
+        Call call = RedisScript.release(keys, attempt.id());
+        try {
+            long status =
+                    (Long) requireReply(RedisScript.RELEASE.run(connections.client(), new RedisRequestTracker(), call));
+            return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
+        } catch (JedisException e) {
+            recover(e);
+            return new ReleaseOutcome.Unknown(errors.sanitized(e));
+        }
+    }
+
+    Optional<Holder> inspect(LockName name) {
+        RedisKeys keys = RedisKeys.of(options.prefix(), name);
+        String failed = "'" + name + "' not inspected";
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        List<?> reply;
+        try {
+            reply = (List<?>) RedisScript.INSPECT.run(connections.client(), tracker, RedisScript.inspect(keys));
+        } catch (JedisException e) {
+            recover(e);
+            throw errors.unavailable(failed, e, tracker);
+        }
+        if (reply == null) {
+            return Optional.empty();
+        }
+        Holder holder = RedisValue.holder((byte[]) reply.get(0), (Long) reply.get(1));
+        if (holder == null) {
+            throw errors.foreign(failed, keys.lock(), "not a lock of ours");
+        }
+        return Optional.of(holder);
+    }
+
+    private Duration tokenTtl(Duration lease) {
+        return RedisTokens.timeToLive(options.tokenTtl(), lease);
+    }
+
+    private static Object requireReply(@Nullable Object reply) {
+        if (reply == null) {
+            throw new JedisException("the script answered nothing");
+        }
+        return reply;
+    }
+
+    /** What the driver leaves undone when it throws. */
+    private void recover(JedisException thrown) {
+        if (RedisErrors.isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
+            connections.refresh();
+        }
+        if (RedisErrors.causedBy(thrown, InterruptedException.class)) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import redis.clients.jedis.args.Rawable;
+
+/**
+ * Tracks how often the driver began to write a command. The driver asks an argument for its bytes when it writes them,
+ * and never before it has a connection; its exceptions do not tell the two apart. For one step.
+ */
+final class RedisRequestTracker {
+
+    private int writes;
+
+    /** An argument that counts how often it is written. */
+    Rawable watch(byte[] bytes) {
+        return () -> {
+            writes++;
+            return bytes;
+        };
+    }
+
+    /** The last command sent was not executed; of one before it, whose reply was lost, this says nothing. */
+    void scriptUnknown() {
+        if (sentOnce()) {
+            writes = 0;
+        }
+    }
+
+    /** Whether the server cannot have seen the command. */
+    boolean neverSent() {
+        return writes == 0;
+    }
+
+    /** Whether the driver sent the command exactly once, so that the reply is about all that was sent. */
+    boolean sentOnce() {
+        return writes == 1;
+    }
+}

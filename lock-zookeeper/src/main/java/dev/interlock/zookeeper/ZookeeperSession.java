@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * The session of this moment, for one attempt on one lock: the requests that tries, waiters and
+ * releases have in common.
+ *
+ * @param requests the session
+ * @param paths where locks are
+ * @param parent the parent of the nodes of the lock
+ * @param attempt what to acquire
+ * @param clock the client's clock
+ * @param timeout the longest wait for one answer
+ */
+record ZookeeperSession(
+        ZookeeperRequests requests,
+        ZookeeperPaths paths,
+        String parent,
+        Attempt attempt,
+        LockClock clock,
+        Duration timeout) {
+
+    private static final byte[] EMPTY = new byte[0];
+
+    ZookeeperSession(
+            ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
+        this(requests, paths, paths.lock(attempt.name()), attempt, clock, timeout);
+    }
+
+    String prefix() {
+        return ZookeeperQueue.prefix(parent, attempt.id());
+    }
+
+    <T> T await(CompletableFuture<T> answer) throws KeeperException {
+        return ZookeeperRequests.await(answer, clock, timeout);
+    }
+
+    /** Waits for an answer and for the one behind it, which comes last: so this thread is woken once. */
+    <T> T await(CompletableFuture<T> answer, CompletableFuture<?> behind) throws KeeperException {
+        await(behind.handle((any, failure) -> true));
+        return await(answer);
+    }
+
+    ZookeeperQueue queue(CompletableFuture<List<String>> children) throws KeeperException {
+        return ZookeeperQueue.of(parent, await(children));
+    }
+
+    /** Sends the request for the queue; to be waited for by {@link #queue}. */
+    CompletableFuture<List<String>> look() {
+        return requests.children(parent, null);
+    }
+
+    /** The node that an earlier request of this attempt left in this session, if there is one. */
+    Optional<String> find() throws KeeperException {
+        // The server that we are connected to now may not have heard yet of what another one executed.
+        requests.sync(parent);
+        try {
+            return queue(look()).of(attempt.id()).stream().findFirst();
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Creates the lock's parent, which the servers remove again some time after it was left empty. */
+    void createParent() throws KeeperException {
+        if (!created(parent, CreateMode.CONTAINER)) {
+            createBase();
+            created(parent, CreateMode.CONTAINER);
+        }
+    }
+
+    /** Creates the base, with all above it, for good. */
+    void createBase() throws KeeperException {
+        for (String each : paths.ancestors()) {
+            created(each, CreateMode.PERSISTENT);
+        }
+    }
+
+    private boolean created(String path, CreateMode mode) throws KeeperException {
+        try {
+            await(requests.create(path, EMPTY, mode));
+            return true;
+        } catch (KeeperException.NodeExistsException e) {
+            return true;
+        } catch (KeeperException.NoNodeException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Writes to our node, which proves that the quorum knows it and this session. Fails with {@code NONODE} if the node
+     * is gone or belongs to another session.
+     */
+    Stat prove(String path) throws KeeperException {
+        Stat stat = await(requests.write(path, ZookeeperValue.of(attempt)));
+        if (stat.getEphemeralOwner() != requests.zk().getSessionId()) {
+            throw KeeperException.create(Code.NONODE);
+        }
+        return stat;
+    }
+
+    AttemptNode node(String path) {
+        return new AttemptNode(requests, parent, path);
+    }
+
+    /** The node of a request whose reply was lost, if there is one. */
+    AttemptNode unknownNode() {
+        return new AttemptNode(requests, parent, null);
+    }
+
+    AcquireOutcome contended(Duration fallback) {
+        return new AcquireOutcome.Contended(fallback);
+    }
+}
