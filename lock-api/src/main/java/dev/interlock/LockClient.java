@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
+import dev.interlock.internal.BackendProviders;
 import dev.interlock.internal.Engine;
-import dev.interlock.internal.Providers;
 import dev.interlock.spi.LockBackend;
 import java.util.Optional;
 
@@ -33,7 +33,7 @@ public interface LockClient extends AutoCloseable {
      * @throws LockUnavailableException as {@link #connect(String)}
      */
     static LockClient connect(LockSettings settings) {
-        return using(Providers.open(settings), settings.client());
+        return using(BackendProviders.open(settings), settings.client());
     }
 
     /**

@@ -27,16 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
-    final EarlyReports early = new EarlyReports();
+    final PendingReports pendingReports = new PendingReports();
 
     private final Engine engine;
     private final LockName name;
-    private final Terms terms;
+    private final EffectiveOptions options;
     private final Executor steps;
     private final BooleanSupplier wanted;
-    private final WaitLimit wait;
+    private final WaitTimer wait;
     private final Stay stay;
-    private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Ownership> result = new CompletableFuture<>();
     private final AtomicInteger wakeUps = new AtomicInteger();
     private volatile boolean cancelled;
     private int attempts;
@@ -46,13 +46,13 @@ final class Acquisition {
     private @Nullable LockException problem;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
-    Acquisition(Engine engine, LockName name, Terms terms, Executor steps, BooleanSupplier wanted) {
+    Acquisition(Engine engine, LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
         this.engine = engine;
         this.name = name;
-        this.terms = terms;
+        this.options = options;
         this.steps = steps;
         this.wanted = wanted;
-        wait = new WaitLimit(engine.clock, engine.agenda, terms.maxWaitNanos());
+        wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
         stay = new Stay(engine.backend, this::wake);
         attempt = newAttempt();
     }
@@ -61,13 +61,13 @@ final class Acquisition {
         return name;
     }
 
-    /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
-    CompletableFuture<@Nullable Tenure> result() {
+    /** The ownership; null if others held the lock until the limits were reached; or the exception for the user. */
+    CompletableFuture<@Nullable Ownership> result() {
         return result;
     }
 
     /** Has the result told, on the thread that brings it; the action must not block. */
-    void whenDone(BiConsumer<@Nullable Tenure, @Nullable Throwable> action) {
+    void whenDone(BiConsumer<@Nullable Ownership, @Nullable Throwable> action) {
         CompletionStage<?> unused = result.whenComplete(action);
     }
 
@@ -85,7 +85,7 @@ final class Acquisition {
     }
 
     LockTimeoutException timeout() {
-        return Problems.heldByOthers(attempt, engine.backend.store(), wait.waited(), attempts);
+        return AcquireFailures.heldByOthers(attempt, engine.backend.store(), wait.waited(), attempts);
     }
 
     private void advanceUntilQuiet() {
@@ -108,7 +108,7 @@ final class Acquisition {
             endCancelled();
             return;
         }
-        boolean turn = terms.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
+        boolean turn = options.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
         boolean first = turn && attempts == 0;
         if (!turn) {
             tellContended();
@@ -116,19 +116,19 @@ final class Acquisition {
         if (!first && wait.isOver()) {
             giveUp();
         } else if (!turn) {
-            wait.ringAtLimit(this::wake);
+            wait.wakeAtLimit(this::wake);
         } else if (stay.isSignalled() || wait.hasRested()) {
             step();
         } else {
-            wait.ringAfterRest(this::wake);
+            wait.wakeAfterRest(this::wake);
         }
     }
 
     private void step() {
         attempts++;
-        early.expect(attempt.id());
-        long driftMillis = Validity.driftMillis(engine.clock);
-        AcquireOutcome outcome = terms.singleTry() ? engine.backend.tryAcquire(attempt) : stay.attempt(attempt);
+        pendingReports.expect(attempt.id());
+        long driftMillis = LeaseDeadline.driftMillis(engine.clock);
+        AcquireOutcome outcome = options.singleTry() ? engine.backend.tryAcquire(attempt) : stay.attempt(attempt);
         if (outcome instanceof AcquireOutcome.Granted granted) {
             accept(granted.grant(), driftMillis);
         } else if (outcome instanceof AcquireOutcome.Contended contended) {
@@ -146,10 +146,10 @@ final class Acquisition {
     }
 
     private void accept(Grant grant, long driftMillis) {
-        Tenure tenure = new Tenure(engine, grant, terms, driftMillis, unanswered > 0, wanted);
-        if (!tenure.isProven()) {
-            problem = Problems.lateAnswer(attempt, engine.backend.store());
-            engine.withdrawals.start(attempt, attempt.lease(), unanswered > 0, () -> {});
+        Ownership ownership = new Ownership(engine, grant, options, driftMillis, unanswered > 0, wanted);
+        if (!ownership.isProven()) {
+            problem = AcquireFailures.lateAnswer(attempt, engine.backend.store());
+            engine.compensator.withdraw(attempt, attempt.lease(), unanswered > 0, () -> {});
             stay.leave();
             attempt = newAttempt();
             unanswered = 0;
@@ -159,46 +159,46 @@ final class Acquisition {
             endCancelled();
         } else {
             // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
-            engine.events.tell(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
-            engine.granted(this, tenure);
-            early.passOn(tenure);
+            engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
+            engine.granted(this, ownership);
+            pendingReports.deliver(ownership);
             stay.leave();
-            wait.silence();
-            tenure.check();
-            result.complete(tenure);
+            wait.stop();
+            ownership.check();
+            result.complete(ownership);
         }
     }
 
     private void tellContended() {
         if (!toldContended) {
             toldContended = true;
-            engine.events.tell(() -> new LockEvent.Contended(name.value()));
+            engine.events.publish(() -> new LockEvent.Contended(name.value()));
         }
     }
 
     private void contended(AcquireOutcome.Contended contended) {
         tellContended();
-        if (terms.singleTry() || isWornOut()) {
+        if (options.singleTry() || isWornOut()) {
             giveUp();
         } else {
-            wait.rest(stay.listen(contended.retryAfter(), terms.pauseNanos(attempts)), this::wake);
+            wait.rest(stay.listen(contended.retryAfter(), options.pauseNanos(attempts)), this::wake);
         }
     }
 
     private void restOrGiveUp(boolean retryable) {
-        if (retryable && !terms.singleTry() && !isWornOut()) {
-            wait.rest(terms.pauseNanos(attempts), this::wake);
+        if (retryable && !options.singleTry() && !isWornOut()) {
+            wait.rest(options.pauseNanos(attempts), this::wake);
         } else {
             giveUp();
         }
     }
 
     private LockException noAnswer(Throwable cause) {
-        return Problems.noAnswer(attempt, engine.backend.store(), cause);
+        return AcquireFailures.noAnswer(attempt, engine.backend.store(), cause);
     }
 
     private boolean isWornOut() {
-        return attempts >= terms.retry().maxAttempts();
+        return attempts >= options.retry().maxAttempts();
     }
 
     private void giveUp() {
@@ -207,19 +207,19 @@ final class Acquisition {
             fail(why);
             return;
         }
-        engine.events.tell(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
+        engine.events.publish(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
     }
 
     private void endCancelled() {
-        engine.events.tell(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
+        engine.events.publish(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
         leave();
-        result.completeExceptionally(Problems.cancelled(attempt, engine.backend.store()));
+        result.completeExceptionally(AcquireFailures.cancelled(attempt, engine.backend.store()));
     }
 
     private void fail(LockException why) {
-        engine.events.tell(() -> Problems.event(name, why));
+        engine.events.publish(() -> AcquireFailures.event(name, why));
         leave();
         result.completeExceptionally(why);
     }
@@ -234,16 +234,16 @@ final class Acquisition {
 
     /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */
     private void leave() {
-        wait.silence();
+        wait.stop();
         stay.leave();
         if (unanswered > 0) {
-            engine.withdrawals.start(attempt, attempt.lease(), unanswered > 1, () -> engine.left(this));
+            engine.compensator.withdraw(attempt, attempt.lease(), unanswered > 1, () -> engine.left(this));
         } else {
             engine.left(this);
         }
     }
 
     private Attempt newAttempt() {
-        return new Attempt(name, AttemptId.random(), terms.lease(), 1, engine.holderHint);
+        return new Attempt(name, AttemptId.random(), options.lease(), 1, engine.holderHint);
     }
 }

@@ -36,27 +36,27 @@ public final class Engine implements LockClient {
     final LockBackend backend;
     final LockClock clock;
     final @Nullable String holderHint;
-    final Pools pools = new Pools();
-    final Agenda agenda;
+    final ThreadPools pools = new ThreadPools();
+    final TimerQueue timers;
     final LocalQueues queues = new LocalQueues();
-    final ThreadHolds threadHolds = new ThreadHolds();
-    final Events events;
-    final Withdrawals withdrawals;
+    final ReentrantHolds reentrantHolds = new ReentrantHolds();
+    final EventDispatcher events;
+    final Compensator compensator;
 
     private final AcquireOptions defaults;
     private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
-    private final ConcurrentHashMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<AttemptId, Ownership> ownerships = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Engine(LockBackend backend, ClientOptions options) {
-        this.backend = new CarefulBackend(backend);
+        this.backend = new SafeBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
         defaults = options.defaults();
         holderHint = options.holderHint();
-        agenda = new Agenda(clock);
-        events = new Events(options.listeners());
-        withdrawals = new Withdrawals(this.backend, clock, agenda, pools);
+        timers = new TimerQueue(clock);
+        events = new EventDispatcher(options.listeners());
+        compensator = new Compensator(this.backend, clock, timers, pools);
     }
 
     /**
@@ -126,13 +126,13 @@ public final class Engine implements LockClient {
         waiting.forEach(Acquisition::cancel);
         // Steps under way must end before the holds are counted: one of them may be a grant.
         CountDownLatch settled = new CountDownLatch(waiting.size());
-        waiting.forEach(one -> one.whenDone((tenure, failure) -> settled.countDown()));
+        waiting.forEach(one -> one.whenDone((ownership, failure) -> settled.countDown()));
         await(settled);
-        List<Tenure> held = List.copyOf(tenures.values());
+        List<Ownership> held = List.copyOf(ownerships.values());
         CountDownLatch released = new CountDownLatch(held.size());
-        held.forEach(tenure -> pools.upkeep.execute(() -> {
+        held.forEach(ownership -> pools.upkeep.execute(() -> {
             try {
-                tenure.releaseAtClose();
+                ownership.releaseAtClose();
             } finally {
                 released.countDown();
             }
@@ -152,8 +152,8 @@ public final class Engine implements LockClient {
 
     private void stop() {
         closed.set(true);
-        agenda.close();
-        // Withdrawals under way first: they need the backend.
+        timers.close();
+        // Compensator under way first: they need the backend.
         pools.shutdown(CLOSE_SECONDS);
         backend.close();
         events.close();
@@ -163,35 +163,35 @@ public final class Engine implements LockClient {
         return closed.get();
     }
 
-    Terms terms(AcquireOptions options) {
-        return Terms.of(options, defaults, backend.capabilities());
+    EffectiveOptions effective(AcquireOptions options) {
+        return EffectiveOptions.of(options, defaults, backend.capabilities());
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
-    Acquisition begin(LockName name, Terms terms, Executor steps, BooleanSupplier wanted) {
+    Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
         requireOpen();
-        Acquisition acquisition = new Acquisition(this, name, terms, steps, wanted);
+        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted);
         acquisitions.add(acquisition);
         if (closed.get()) {
             // Else close() sees it, and ends it while there are threads to end it on.
             acquisitions.remove(acquisition);
             requireOpen();
         }
-        if (!terms.singleTry()) {
+        if (!options.singleTry()) {
             queues.join(acquisition);
         }
         acquisition.wake();
         return acquisition;
     }
 
-    LockHandle handle(Tenure tenure) {
-        return new Handle(this, tenure, tenure.grant().token());
+    LockHandle handle(Ownership ownership) {
+        return new Handle(this, ownership, ownership.grant().token());
     }
 
-    void granted(Acquisition acquisition, Tenure tenure) {
+    void granted(Acquisition acquisition, Ownership ownership) {
         // Before the hold can be found by its id, and so be ended: an end that overtook this would never be taken back.
         queues.granted(acquisition);
-        tenures.put(tenure.grant().attempt().id(), tenure);
+        ownerships.put(ownership.grant().attempt().id(), ownership);
         acquisitions.remove(acquisition);
     }
 
@@ -200,15 +200,15 @@ public final class Engine implements LockClient {
         queues.leave(acquisition);
     }
 
-    void ended(Tenure tenure) {
-        if (tenures.remove(tenure.grant().attempt().id(), tenure)) {
-            queues.ended(tenure.grant().attempt().name());
+    void ended(Ownership ownership) {
+        if (ownerships.remove(ownership.grant().attempt().id(), ownership)) {
+            queues.ended(ownership.grant().attempt().name());
         }
     }
 
     /** True while nothing is held or acquired: then nothing is kept for any name. */
     boolean isIdle() {
-        return acquisitions.isEmpty() && tenures.isEmpty() && queues.isEmpty();
+        return acquisitions.isEmpty() && ownerships.isEmpty() && queues.isEmpty();
     }
 
     private void requireOpen() {
@@ -226,20 +226,20 @@ public final class Engine implements LockClient {
 
         @Override
         public void reportLost(AttemptId id, String detail) {
-            ifHeld(id, tenure -> tenure.lose(LossCause.SESSION_ENDED, detail));
+            ifHeld(id, ownership -> ownership.lose(LossCause.SESSION_ENDED, detail));
         }
 
         @Override
         public void reportUncertain(AttemptId id, String detail) {
-            ifHeld(id, tenure -> tenure.doubt(detail));
+            ifHeld(id, ownership -> ownership.doubt(detail));
         }
 
-        private void ifHeld(AttemptId id, Consumer<Tenure> report) {
+        private void ifHeld(AttemptId id, Consumer<Ownership> report) {
             // Its grant may be on its way. Noted before the look, so that it is found here or passed on there.
-            acquisitions.forEach(one -> one.early.note(id, report));
-            @Nullable Tenure tenure = tenures.get(id);
-            if (tenure != null) {
-                report.accept(tenure);
+            acquisitions.forEach(one -> one.pendingReports.add(id, report));
+            @Nullable Ownership ownership = ownerships.get(id);
+            if (ownership != null) {
+                report.accept(ownership);
             }
         }
     }

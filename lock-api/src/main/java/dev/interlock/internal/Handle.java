@@ -17,29 +17,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One turn of a tenure, in a user's hands. Nothing in the engine refers to it, so that one which is dropped without a release
- * can be noticed.
+ * The handle that a user gets of an ownership. Nothing in the engine refers to it, so that one which is dropped without a
+ * release is noticed when it is garbage-collected.
  */
 final class Handle implements LockHandle {
 
     private static final Logger LOG = LoggerFactory.getLogger(Handle.class);
-    private static final Cleaner CLEANER = Cleaner.create(Pools.threads("interlock-cleaner"));
+    private static final Cleaner CLEANER = Cleaner.create(ThreadPools.threads("interlock-cleaner"));
 
     private final Engine engine;
-    private final Tenure tenure;
+    private final Ownership ownership;
     private final long fencingToken;
     private final Cleaner.Cleanable watch;
 
-    Handle(Engine engine, Tenure tenure, long fencingToken) {
+    Handle(Engine engine, Ownership ownership, long fencingToken) {
         this.engine = engine;
-        this.tenure = tenure;
+        this.ownership = ownership;
         this.fencingToken = fencingToken;
-        watch = CLEANER.register(this, new Abandonment(engine, tenure));
+        watch = CLEANER.register(this, new Abandonment(engine, ownership));
     }
 
     @Override
     public String lockName() {
-        return tenure.lockName();
+        return ownership.lockName();
     }
 
     @Override
@@ -49,12 +49,12 @@ final class Handle implements LockHandle {
 
     @Override
     public HandleState state() {
-        return tenure.state();
+        return ownership.state();
     }
 
     @Override
     public Duration remaining() {
-        return Duration.ofNanos(tenure.remainingNanos());
+        return Duration.ofNanos(ownership.remainingNanos());
     }
 
     @Override
@@ -62,7 +62,7 @@ final class Handle implements LockHandle {
         if (atLeast.isNegative()) {
             throw new IllegalArgumentException("atLeast must be >= 0 but was " + atLeast);
         }
-        HandleState state = tenure.state();
+        HandleState state = ownership.state();
         Duration left = remaining();
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
             throw new LockLostException(
@@ -85,18 +85,18 @@ final class Handle implements LockHandle {
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
-        Terms.checkLease(checked, engine.capabilities());
-        return tenure.renewals().renewNow(checked);
+        EffectiveOptions.checkLease(checked, engine.capabilities());
+        return ownership.renewals().renewNow(checked);
     }
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
-        tenure.losses().subscribe(consumer, executor);
+        ownership.lossNotifier().subscribe(consumer, executor);
     }
 
     @Override
     public ReleaseResult release() {
-        ReleaseResult result = tenure.release();
+        ReleaseResult result = ownership.release();
         watch.clean();
         return result;
     }
@@ -109,23 +109,23 @@ final class Handle implements LockHandle {
     /** Name and token: what is safe to show. */
     @Override
     public String toString() {
-        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + tenure.state() + "]";
+        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + ownership.state() + "]";
     }
 
     /** Runs when a handle was released, or was garbage-collected before. */
-    private record Abandonment(Engine engine, Tenure tenure) implements Runnable {
+    private record Abandonment(Engine engine, Ownership ownership) implements Runnable {
 
         @Override
         public void run() {
-            HandleState state = tenure.state();
+            HandleState state = ownership.state();
             if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
                 LOG.warn(
                         "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the client"
                                 + " closes or its maxHold ends; use try-with-resources",
-                        tenure.lockName(),
+                        ownership.lockName(),
                         engine.backend.store());
-                engine.events.tell(() -> new LockEvent.Abandoned(
-                        tenure.lockName(), tenure.grant().token()));
+                engine.events.publish(() -> new LockEvent.Abandoned(
+                        ownership.lockName(), ownership.grant().token()));
             }
         }
     }

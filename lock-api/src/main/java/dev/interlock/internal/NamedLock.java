@@ -31,41 +31,42 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        CallerSteps steps = new CallerSteps();
-        Acquisition acquisition = engine.begin(lockName, engine.terms(ONE_TRY), steps, NamedLock::always);
-        steps.driveUninterruptibly(acquisition.result());
-        return Optional.ofNullable(tenure(acquisition)).map(engine::handle);
+        CallerThreadExecutor steps = new CallerThreadExecutor();
+        Acquisition acquisition = engine.begin(lockName, engine.effective(ONE_TRY), steps, NamedLock::always);
+        steps.runUninterruptiblyUntil(acquisition.result());
+        return Optional.ofNullable(ownership(acquisition)).map(engine::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(tenure(await(engine.terms(options), NamedLock::always)))
+        return Optional.ofNullable(ownership(await(engine.effective(options), NamedLock::always)))
                 .map(engine::handle);
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
-        Acquisition acquisition = await(engine.terms(options), NamedLock::always);
-        Tenure tenure = tenure(acquisition);
-        if (tenure == null) {
+        Acquisition acquisition = await(engine.effective(options), NamedLock::always);
+        Ownership ownership = ownership(acquisition);
+        if (ownership == null) {
             throw acquisition.timeout();
         }
-        return engine.handle(tenure);
+        return engine.handle(ownership);
     }
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
         CompletableFuture<LockHandle> promise = new CompletableFuture<>();
-        Acquisition acquisition = engine.begin(lockName, engine.terms(options), engine.pools.work, NamedLock::always);
+        Acquisition acquisition =
+                engine.begin(lockName, engine.effective(options), engine.pools.work, NamedLock::always);
         CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> {
             // Whoever else completed it, by a time-out for one, no longer wants the lock.
             if (!acquisition.result().isDone()) {
                 acquisition.cancel();
             }
         });
-        acquisition.whenDone((tenure, failure) -> engine.pools.callbacks.execute(() -> {
-            if (tenure != null) {
-                LockHandle handle = engine.handle(tenure);
+        acquisition.whenDone((ownership, failure) -> engine.pools.callbacks.execute(() -> {
+            if (ownership != null) {
+                LockHandle handle = engine.handle(ownership);
                 if (!promise.complete(handle)) {
                     handle.close();
                 }
@@ -99,36 +100,36 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
 
     @Override
     public LockView asLock(AcquireOptions options) {
-        return new ThreadLock(engine, this, options);
+        return new ReentrantLockView(engine, this, options);
     }
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */
-    Acquisition await(Terms terms, BooleanSupplier wanted) throws InterruptedException {
+    Acquisition await(EffectiveOptions options, BooleanSupplier wanted) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerSteps steps = new CallerSteps();
-        Acquisition acquisition = engine.begin(lockName, terms, steps, wanted);
+        CallerThreadExecutor steps = new CallerThreadExecutor();
+        Acquisition acquisition = engine.begin(lockName, options, steps, wanted);
         try {
-            steps.driveUntil(acquisition.result());
+            steps.runUntil(acquisition.result());
         } catch (InterruptedException e) {
             acquisition.cancel();
-            steps.driveUninterruptibly(acquisition.result());
+            steps.runUninterruptiblyUntil(acquisition.result());
             throw e;
         }
         return acquisition;
     }
 
     /** Waits whatever happens to the thread; an interrupt stays in its flag. */
-    Acquisition awaitUninterruptibly(Terms terms, BooleanSupplier wanted) {
-        CallerSteps steps = new CallerSteps();
-        Acquisition acquisition = engine.begin(lockName, terms, steps, wanted);
-        steps.driveUninterruptibly(acquisition.result());
+    Acquisition awaitUninterruptibly(EffectiveOptions options, BooleanSupplier wanted) {
+        CallerThreadExecutor steps = new CallerThreadExecutor();
+        Acquisition acquisition = engine.begin(lockName, options, steps, wanted);
+        steps.runUninterruptiblyUntil(acquisition.result());
         return acquisition;
     }
 
-    /** The tenure of a finished acquisition, null if it ran out of time; throws what the user is to see. */
-    static @Nullable Tenure tenure(Acquisition finished) {
+    /** The ownership of a finished acquisition, null if it ran out of time; throws what the user is to see. */
+    static @Nullable Ownership ownership(Acquisition finished) {
         try {
             return finished.result().join();
         } catch (CompletionException e) {

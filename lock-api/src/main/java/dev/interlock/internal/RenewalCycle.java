@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until the tenure
- * ends. No outcome and no exception ends the cycle except "not the owner".
+ * The renewals of one ownership: every third of the lease, sooner after one that got no answer, one at a time, until the
+ * ownership ends. No outcome and no exception ends the cycle except "not the owner".
  */
 final class RenewalCycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RenewalCycle.class);
 
     private final Engine engine;
-    private final Tenure tenure;
+    private final Ownership ownership;
     private final Grant grant;
-    private final Terms terms;
-    private final Validity validity;
+    private final EffectiveOptions options;
+    private final LeaseDeadline deadline;
     private final BooleanSupplier wanted;
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Duration lease;
@@ -37,19 +37,25 @@ final class RenewalCycle {
     private volatile int unanswered;
     private volatile int doubts;
 
-    RenewalCycle(Engine engine, Tenure tenure, Grant grant, Terms terms, Validity validity, BooleanSupplier wanted) {
+    RenewalCycle(
+            Engine engine,
+            Ownership ownership,
+            Grant grant,
+            EffectiveOptions options,
+            LeaseDeadline deadline,
+            BooleanSupplier wanted) {
         this.engine = engine;
-        this.tenure = tenure;
+        this.ownership = ownership;
         this.grant = grant;
-        this.terms = terms;
-        this.validity = validity;
+        this.options = options;
+        this.deadline = deadline;
         this.wanted = wanted;
-        stopped = terms.renewal() == Renewal.NONE;
+        stopped = options.renewal() == Renewal.NONE;
         lease = grant.lease();
         dueNanos = regularDue(grant.sentNanos(), grant.lease());
     }
 
-    /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
+    /** A doubt came up that only a renewal sent from now on can end. Called under the ownership's guard. */
     void doubted() {
         int sofar = doubts;
         doubts = sofar + 1;
@@ -70,36 +76,36 @@ final class RenewalCycle {
         return running || turn.isLocked() || unanswered > 0;
     }
 
-    /** When the tenure has to look again. Called under the tenure's guard. */
+    /** When the ownership has to look again. Called under the ownership's guard. */
     long nextDue() {
-        long end = validity.end();
+        long end = deadline.end();
         return isPointless() || dueNanos - end > 0 ? end : dueNanos;
     }
 
-    /** Starts a renewal on an upkeep thread if one is due. Called under the tenure's guard; never blocks. */
+    /** Starts a renewal on an upkeep thread if one is due. Called under the ownership's guard; never blocks. */
     void startIfDue() {
         if (isPointless() || engine.clock.nanoTime() - dueNanos < 0) {
             return;
         }
         if (!wanted.getAsBoolean()) {
             stopped = true;
-            engine.events.tell(() -> new LockEvent.Abandoned(tenure.lockName(), grant.token()));
+            engine.events.publish(() -> new LockEvent.Abandoned(ownership.lockName(), grant.token()));
             return;
         }
         running = true;
         try {
             engine.pools.upkeep.execute(this::renewAndLookAgain);
         } catch (RuntimeException | Error e) {
-            // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
+            // No thread to be had, say. The ownership must still set its next look, or nothing would end it.
             running = false;
-            dueNanos = engine.clock.nanoTime() + terms.pauseNanos(1);
-            LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
+            dueNanos = engine.clock.nanoTime() + options.pauseNanos(1);
+            LOG.error("no renewal of '{}' could be started, it is tried again: {}", ownership.lockName(), e.toString());
         }
     }
 
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
     private boolean isPointless() {
-        return stopped || running || (validity.isCapped() && !tenure.isUncertain());
+        return stopped || running || (deadline.isCapped() && !ownership.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
@@ -109,7 +115,7 @@ final class RenewalCycle {
             // Never shorter: a short renewal delayed on its way could undercut a longer one proven meanwhile.
             lease = asked.compareTo(lease) > 0 ? asked : lease;
             RenewResult result = renew();
-            tenure.check();
+            ownership.check();
             return result;
         } finally {
             turn.unlock();
@@ -121,7 +127,7 @@ final class RenewalCycle {
             renewInTurn();
         } finally {
             running = false;
-            tenure.check();
+            ownership.check();
         }
     }
 
@@ -135,33 +141,33 @@ final class RenewalCycle {
     }
 
     private RenewResult renew() {
-        if (tenure.remainingNanos() == 0) {
+        if (ownership.remainingNanos() == 0) {
             return RenewResult.NOT_HELD;
         }
-        long driftMillis = Validity.driftMillis(engine.clock);
+        long driftMillis = LeaseDeadline.driftMillis(engine.clock);
         int doubtsAtSend = doubts;
-        RenewOutcome outcome = Uninterrupted.call(() -> engine.backend.renew(grant, lease));
+        RenewOutcome outcome = Uninterruptibly.call(() -> engine.backend.renew(grant, lease));
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             return confirmed(renewed, driftMillis, doubtsAtSend);
         }
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
-            tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
+            ownership.lose(LossCause.NOT_OWNER, notOwner.detail());
             return RenewResult.NOT_HELD;
         }
         int failures = unanswered + 1;
         unanswered = failures;
-        dueNanos = engine.clock.nanoTime() + Math.min(terms.pauseNanos(failures), lease.toNanos() / 3);
+        dueNanos = engine.clock.nanoTime() + Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
-        tenure.tellWhileHeld(() -> new LockEvent.RenewalFailed(
-                tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
+        ownership.tellWhileHeld(() -> new LockEvent.RenewalFailed(
+                ownership.lockName(), grant.token(), Duration.ofNanos(ownership.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {
-        boolean inTime = tenure.confirm(() -> {
+        boolean inTime = ownership.confirm(() -> {
             unanswered = 0;
-            validity.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
-            engine.events.tell(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
+            deadline.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
+            engine.events.publish(() -> new LockEvent.Renewed(ownership.lockName(), grant.token()));
             if (doubts != doubtsAtSend) {
                 hurry();
                 return false;
@@ -173,11 +179,11 @@ final class RenewalCycle {
         if (inTime) {
             return RenewResult.RENEWED;
         }
-        // Too late to be believed, but the store now keeps the lock for another lease: give it back. After a release
-        // that
-        // is needless, since the release came later than this renewal or has found the lock gone.
-        if (tenure.state() == HandleState.LOST) {
-            engine.withdrawals.start(grant.attempt(), lease, false, () -> {});
+        // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
+        // release,
+        // which came later than this renewal, or found that the lock was gone.
+        if (ownership.state() == HandleState.LOST) {
+            engine.compensator.withdraw(grant.attempt(), lease, false, () -> {});
         }
         return RenewResult.NOT_HELD;
     }

@@ -42,7 +42,7 @@ final class Stay {
     /** Listens for the next signal; returns how long to rest without one. */
     long listen(Duration retryAfter, long pauseNanos) {
         Contest entered = contest;
-        long longest = WaitLimit.restNanos(retryAfter);
+        long longest = WaitTimer.restNanos(retryAfter);
         if (entered == null) {
             return Math.min(longest, pauseNanos);
         }

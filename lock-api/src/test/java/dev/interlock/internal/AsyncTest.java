@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.ONCE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.ONCE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Acquiring without holding a thread. */
 class AsyncTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -53,12 +53,12 @@ class AsyncTest {
         await().until(bench.engine.queues::isEmpty);
         assertThat(bench.backend.closedContests).containsExactly("a");
         assertThat(bench.backend.released).isEmpty();
-        assertThat(bench.engine.agenda.isEmpty()).isTrue();
+        assertThat(bench.engine.timers.isEmpty()).isTrue();
     }
 
     @Test
     void a_grant_that_comes_after_the_cancellation_is_withdrawn() throws InterruptedException {
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenAcquire(attempt -> {
             gate.pass();
             return bench.backend.grant(attempt);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.ONCE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.ONCE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A backend that breaks its contract costs an acquisition at most, never the name or the client. */
 class BrokenBackendTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -56,7 +56,7 @@ class BrokenBackendTest {
         bench.backend.thenAcquire(attempt -> null).thenRenew(grant -> null);
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
-        assertThat(waiting.join().renew(Bench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(waiting.join().renew(EngineBench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
     }
 
     @Test
@@ -110,7 +110,7 @@ class BrokenBackendTest {
         await().until(() -> bench.kinds("a").contains("RenewalFailed"));
         // The pause may have ended within the same move of the clock, but not hundreds of times.
         assertThat(bench.backend.renewed).hasSizeLessThan(10);
-        assertThat(handle.renew(Bench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(handle.renew(EngineBench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
     }
 
     @Test
@@ -134,7 +134,7 @@ class BrokenBackendTest {
         bench.advanceUntil(Duration.ofMillis(100), () -> bench.backend.acquired.size() >= 2);
         bench.backend.thenRenew(grant -> sneak(new IOException("reset"))).thenRelease(any -> sneak(new IOException()));
         LockHandle handle = waiting.join();
-        assertThat(handle.renew(Bench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(handle.renew(EngineBench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
         assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
         await().until(bench.engine.queues::isEmpty);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -28,7 +28,7 @@ class ClosingTest {
 
     private static final int ROUNDS = 50;
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @Test
     void every_wait_that_begins_while_the_client_closes_comes_to_an_end() throws Exception {
@@ -60,7 +60,7 @@ class ClosingTest {
     @Test
     void an_interrupted_thread_that_closes_the_client_still_gives_the_locks_back() throws Exception {
         LockHandle handle = bench.acquire("a");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.release = attempt -> {
             gate.pass();
             return bench.backend.closed ? ScriptedBackend.releaseNotAnswered() : new ReleaseOutcome.Released();
@@ -117,7 +117,7 @@ class ClosingTest {
 
     @Test
     void a_grant_that_arrives_during_the_close_is_released() throws InterruptedException {
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenAcquire(attempt -> {
             gate.pass();
             return bench.backend.grant(attempt);

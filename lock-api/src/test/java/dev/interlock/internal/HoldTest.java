@@ -5,8 +5,8 @@ import static dev.interlock.HandleState.HELD;
 import static dev.interlock.HandleState.LOST;
 import static dev.interlock.HandleState.RELEASED;
 import static dev.interlock.HandleState.UNCERTAIN;
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.ONCE;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Holds that renew themselves, end late, or are told of. */
 class HoldTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -39,7 +39,7 @@ class HoldTest {
     @Test
     void a_report_of_doubt_triggers_a_renewal_at_once() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenRenew(grant -> {
             gate.pass();
             return bench.backend.renewed(LEASE);
@@ -54,7 +54,7 @@ class HoldTest {
     @Test
     void a_renewal_confirmed_after_the_deadline_is_too_late_and_withdrawn() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenRenew(grant -> {
             gate.pass();
             return bench.backend.renewed(LEASE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static dev.interlock.internal.ScriptedBackend.contended;
 import static dev.interlock.internal.ScriptedBackend.noAnswer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 /** An interrupt of a waiting thread, at each step of its way. */
 class InterruptTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
     private final CompletableFuture<Object> ended = new CompletableFuture<>();
-    private final Gate gate = new Gate();
+    private final ThreadGate gate = new ThreadGate();
 
     @AfterEach
     void close() {
@@ -56,7 +56,7 @@ class InterruptTest {
 
     private void assertNothingLeft() {
         await().until(bench.engine::isIdle);
-        await().until(bench.engine.agenda::isEmpty);
+        await().until(bench.engine.timers::isEmpty);
     }
 
     @Test

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.ONCE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.ONCE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The clock rule: what a grant proves counts from before its request was sent. */
 class LateGrantTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.ONCE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.ONCE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static dev.interlock.internal.ScriptedBackend.contended;
 import static dev.interlock.internal.ScriptedBackend.noAnswer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The waiters of one client for one name. */
 class LocalQueueTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -81,8 +81,8 @@ class LocalQueueTest {
 
     @Test
     void a_cancelled_head_settles_its_attempt_before_the_next_one_asks() throws InterruptedException {
-        Gate attempt = new Gate();
-        Gate withdrawal = new Gate();
+        ThreadGate attempt = new ThreadGate();
+        ThreadGate withdrawal = new ThreadGate();
         bench.backend.thenAcquire(any -> {
             attempt.pass();
             return noAnswer();
@@ -107,7 +107,7 @@ class LocalQueueTest {
 
     @Test
     void a_withdrawal_that_throws_does_not_keep_the_next_one_waiting() throws InterruptedException {
-        Gate attempt = new Gate();
+        ThreadGate attempt = new ThreadGate();
         bench.backend.thenAcquire(any -> {
             attempt.pass();
             return noAnswer();
@@ -177,7 +177,7 @@ class LocalQueueTest {
             bench.acquire("name-" + i).release();
         }
         assertThat(bench.engine.queues.isEmpty()).isTrue();
-        assertThat(bench.engine.agenda.isEmpty()).isTrue();
+        assertThat(bench.engine.timers.isEmpty()).isTrue();
         assertThat(bench.engine.isIdle()).isTrue();
     }
 }

@@ -19,7 +19,7 @@ class LossAtTheGrantTest {
 
     private static final int ROUNDS = 5_000;
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
     private final AtomicReference<AttemptId> granted = new AtomicReference<>(AttemptId.random());
     private final AtomicBoolean over = new AtomicBoolean();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.EngineBench.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,7 +12,7 @@ class NoThreadTest {
 
     @Test
     void a_renewal_that_finds_no_thread_does_not_keep_the_loss_at_the_deadline_from_being_told() throws Exception {
-        try (Bench bench = new Bench()) {
+        try (EngineBench bench = new EngineBench()) {
             var unused = bench.acquire("a");
             ThreadPoolExecutor upkeep = (ThreadPoolExecutor) bench.engine.pools.upkeep;
             var threads = upkeep.getThreadFactory();

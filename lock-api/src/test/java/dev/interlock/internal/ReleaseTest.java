@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.EngineBench.LEASE;
 import static dev.interlock.internal.ScriptedBackend.releaseNotAnswered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** How a hold is given back, and how that ends. */
 class ReleaseTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -46,7 +46,7 @@ class ReleaseTest {
     @Test
     void two_threads_that_release_get_the_result_of_the_first() throws Exception {
         LockHandle handle = bench.acquire("a");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenRelease(attempt -> {
             gate.pass();
             return new ReleaseOutcome.NotOwner();
@@ -124,14 +124,14 @@ class ReleaseTest {
         await().until(() -> bench.backend.released.size() == 3);
         bench.advanceUntil(Duration.ofMillis(20), () -> bench.backend.released.size() > 3);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(Duration.ofSeconds(1), bench.engine.agenda::isEmpty);
+        bench.advanceUntil(Duration.ofSeconds(1), bench.engine.timers::isEmpty);
         assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
     }
 
     @Test
     void nothing_renews_a_hold_after_its_release() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.thenRenew(grant -> {
             gate.pass();
             return bench.backend.renewed(LEASE);

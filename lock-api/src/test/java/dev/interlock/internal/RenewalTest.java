@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.ONCE;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -23,7 +23,7 @@ class RenewalTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -74,8 +74,8 @@ class RenewalTest {
     @Test
     void a_renewal_that_was_sent_before_a_doubt_does_not_end_it() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        Gate early = new Gate();
-        Gate later = new Gate();
+        ThreadGate early = new ThreadGate();
+        ThreadGate later = new ThreadGate();
         bench.backend
                 .thenRenew(grant -> {
                     RenewOutcome renewed = bench.backend.renewed(LEASE);

@@ -31,7 +31,7 @@ class StartTest {
     void more_listeners_than_a_client_may_have_close_the_backend() {
         ScriptedBackend backend = new ScriptedBackend();
         ClientOptions crowded = ClientOptions.STANDARD.withListeners(
-                Collections.nCopies(Events.MAX_LISTENERS + 1, (LockListener) event -> {})
+                Collections.nCopies(EventDispatcher.MAX_LISTENERS + 1, (LockListener) event -> {})
                         .toArray(LockListener[]::new));
         assertThatThrownBy(() -> LockClient.using(backend, crowded)).isInstanceOf(IllegalStateException.class);
         assertThat(backend.closed).isTrue();

@@ -5,8 +5,8 @@ import static dev.interlock.HandleState.HELD;
 import static dev.interlock.HandleState.LOST;
 import static dev.interlock.HandleState.RELEASED;
 import static dev.interlock.HandleState.UNCERTAIN;
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.ONCE;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The table of transitions of a hold, cell by cell. The hold is renewed only when a test says so. */
 class StateTableTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
     private final List<LockLost> losses = new CopyOnWriteArrayList<>();
     private LockHandle handle;
 

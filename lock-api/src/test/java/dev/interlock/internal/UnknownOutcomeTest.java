@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static dev.interlock.internal.ScriptedBackend.contended;
 import static dev.interlock.internal.ScriptedBackend.noAnswer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +27,7 @@ class UnknownOutcomeTest {
 
     private static final Duration STEP = Duration.ofMillis(100);
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -73,7 +73,7 @@ class UnknownOutcomeTest {
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
         bench.advanceUntil(STEP, () -> bench.backend.released.size() >= 5);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(STEP, bench.engine.agenda::isEmpty);
+        bench.advanceUntil(STEP, bench.engine.timers::isEmpty);
         int done = bench.backend.released.size();
         bench.clock.advance(LEASE);
         assertThat(bench.backend.released).hasSize(done);
@@ -91,7 +91,7 @@ class UnknownOutcomeTest {
             return new ReleaseOutcome.NotOwner();
         };
         bench.advanceUntil(
-                STEP, () -> bench.engine.agenda.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
+                STEP, () -> bench.engine.timers.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
         assertThat(Duration.ofNanos(last[0] - start)).isEqualTo(LEASE);
     }
 

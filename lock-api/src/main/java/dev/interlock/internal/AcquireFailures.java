@@ -10,10 +10,10 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
 import java.time.Duration;
 
-/** What the user of a failed acquisition is told: which lock, which store, what was observed, the way out. */
-final class Problems {
+/** The exceptions and events of acquisitions that failed: which lock, which store, what was observed, the way out. */
+final class AcquireFailures {
 
-    private Problems() {}
+    private AcquireFailures() {}
 
     static LockTimeoutException heldByOthers(Attempt attempt, String store, Duration waited, int attempts) {
         return new LockTimeoutException("'" + attempt.name() + "' not acquired within " + waited.toMillis()

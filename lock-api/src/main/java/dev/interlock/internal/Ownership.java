@@ -18,47 +18,53 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This client's ownership of a name in the store: one attempt id, one lease, one deadline, one truth. The only place where the
- * state of a hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
+ * This client's ownership of a name in the store: one attempt id, one lease, one deadline. The only place where the state of a
+ * hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
  *
  * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The timer thread
  * runs {@link #check}, which only decides; I/O happens elsewhere.
  */
-final class Tenure {
+final class Ownership {
 
     private final Engine engine;
     private final Grant grant;
     private final long grantedNanos;
-    private final Validity validity;
+    private final LeaseDeadline deadline;
     private final RenewalCycle renewals;
-    private final LossNews losses;
-    private final Leftovers leftovers;
+    private final LossNotifier lossNotifier;
+    private final OwnershipCompensation compensation;
     private final ReentrantLock guard = new ReentrantLock();
     private volatile HandleState state = HELD;
-    private Agenda.@Nullable Entry nextCheck;
+    private TimerQueue.@Nullable Entry nextCheck;
     private @Nullable CompletableFuture<ReleaseResult> release;
 
     /**
      * A hold from its grant on.
      *
-     * @param driftMillisAtSend {@link Validity#driftMillis} before the granting request was sent
+     * @param driftMillisAtSend {@link LeaseDeadline#driftMillis} before the granting request was sent
      * @param repeated whether an earlier request of this attempt got no answer
      * @param wanted whether somebody still needs the lock renewed
      */
-    Tenure(Engine engine, Grant grant, Terms terms, long driftMillisAtSend, boolean repeated, BooleanSupplier wanted) {
+    Ownership(
+            Engine engine,
+            Grant grant,
+            EffectiveOptions options,
+            long driftMillisAtSend,
+            boolean repeated,
+            BooleanSupplier wanted) {
         this.engine = engine;
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
-        validity = new Validity(engine.clock, grant.sentNanos(), terms.maxHoldNanos());
-        validity.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
-        renewals = new RenewalCycle(engine, this, grant, terms, validity, wanted);
-        losses = new LossNews(engine, grant);
-        leftovers = new Leftovers(engine, grant, repeated);
+        deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
+        deadline.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
+        renewals = new RenewalCycle(engine, this, grant, options, deadline, wanted);
+        lossNotifier = new LossNotifier(engine, grant);
+        compensation = new OwnershipCompensation(engine, grant, repeated);
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
     boolean isProven() {
-        return !validity.hasPassed();
+        return !deadline.hasPassed();
     }
 
     Grant grant() {
@@ -69,8 +75,8 @@ final class Tenure {
         return grant.attempt().name().value();
     }
 
-    LossNews losses() {
-        return losses;
+    LossNotifier lossNotifier() {
+        return lossNotifier;
     }
 
     RenewalCycle renewals() {
@@ -79,7 +85,7 @@ final class Tenure {
 
     HandleState state() {
         HandleState known = state;
-        if (!isOver(known) && (validity.hasPassed() || (known == HELD && validity.hasSlept()))) {
+        if (!isOver(known) && (deadline.hasPassed() || (known == HELD && deadline.hasSlept()))) {
             check();
             return state;
         }
@@ -92,7 +98,7 @@ final class Tenure {
     }
 
     long remainingNanos() {
-        return isOver(state()) ? 0 : validity.remainingNanos();
+        return isOver(state()) ? 0 : deadline.remainingNanos();
     }
 
     /** The backend, or the clocks, can no longer vouch for the hold: it is renewed at once. */
@@ -107,7 +113,9 @@ final class Tenure {
         check();
     }
 
-    /** Decides what the time means, first when the hold begins: the hold is over, or a renewal is due, or nothing yet. Never blocks. */
+    /**
+     * Looks at the time, first when the hold begins: ends the hold, or starts a renewal, or sets the next look. Never blocks.
+     */
     void check() {
         boolean over;
         guard.lock();
@@ -115,20 +123,20 @@ final class Tenure {
             if (isOver(state) || release != null) {
                 return;
             }
-            over = validity.hasPassed();
+            over = deadline.hasPassed();
             if (!over) {
-                if (validity.hasSlept()) {
+                if (deadline.hasSlept()) {
                     becomeUncertain("the wall clock ran ahead: the machine slept, or its time was set");
                 }
                 renewals.startIfDue();
-                engine.agenda.cancel(nextCheck);
-                nextCheck = engine.agenda.at(renewals.nextDue(), this::check);
+                engine.timers.cancel(nextCheck);
+                nextCheck = engine.timers.at(renewals.nextDue(), this::check);
             }
         } finally {
             guard.unlock();
         }
         if (over) {
-            boolean cap = validity.isCapped();
+            boolean cap = deadline.isCapped();
             lose(
                     cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
                     cap ? "the hold reached its maxHold" : "no renewal was proven before the lease ended");
@@ -140,7 +148,7 @@ final class Tenure {
         guard.lock();
         try {
             if (!isOver(state()) && release == null) {
-                engine.events.tell(event);
+                engine.events.publish(event);
             }
         } finally {
             guard.unlock();
@@ -174,10 +182,10 @@ final class Tenure {
         } finally {
             guard.unlock();
         }
-        losses.tell(cause, detail);
+        lossNotifier.publish(cause, detail);
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
-        leftovers.withdraw(outlived, renewals.lease());
+        compensation.withdrawIfNeeded(outlived, renewals.lease());
         engine.ended(this);
     }
 
@@ -190,7 +198,7 @@ final class Tenure {
     void releaseAtClose() {
         ReleaseResult result = release(UNCERTAIN, LOST);
         if (state == LOST) {
-            losses.tell(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
+            lossNotifier.publish(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
         }
     }
 
@@ -216,9 +224,9 @@ final class Tenure {
         }
         ReleaseResult result = ReleaseResult.UNKNOWN;
         try {
-            result = new ReleaseStep(engine, grant, grantedNanos, validity, before == HELD).run();
+            result = new ReleaseRequest(engine, grant, grantedNanos, deadline, before == HELD).run();
         } finally {
-            leftovers.withdraw(result == ReleaseResult.UNKNOWN, renewals.lease());
+            compensation.withdrawIfNeeded(result == ReleaseResult.UNKNOWN, renewals.lease());
             state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
             engine.ended(this);
             mine.complete(result);
@@ -234,13 +242,13 @@ final class Tenure {
         if (state == HELD) {
             state = UNCERTAIN;
             renewals.hurry();
-            engine.events.tell(() -> new LockEvent.Uncertain(lockName(), grant.token(), reason));
+            engine.events.publish(() -> new LockEvent.Uncertain(lockName(), grant.token(), reason));
         }
     }
 
     private void end(HandleState last) {
         state = last;
-        engine.agenda.cancel(nextCheck);
+        engine.timers.cancel(nextCheck);
         nextCheck = null;
     }
 }

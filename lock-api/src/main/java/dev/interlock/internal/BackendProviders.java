@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds the backend for a connection string among those on the class path. */
-public final class Providers {
+public final class BackendProviders {
 
-    private Providers() {}
+    private BackendProviders() {}
 
     /**
      * Opens, without I/O, the backend whose scheme is the longest that the uri starts with.
@@ -42,6 +42,6 @@ public final class Providers {
 
     private static ClassLoader classLoader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return context != null ? context : Providers.class.getClassLoader();
+        return context != null ? context : BackendProviders.class.getClassLoader();
     }
 }

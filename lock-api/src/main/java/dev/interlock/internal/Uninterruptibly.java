@@ -3,12 +3,12 @@ package dev.interlock.internal;
 
 import java.util.function.Supplier;
 
-/** Keeps an interrupt from the store: many a driver fails at once on an interrupted thread. */
-final class Uninterrupted {
+/** Runs steps without the interrupt of their thread: many a driver fails at once on an interrupted thread. */
+final class Uninterruptibly {
 
-    private Uninterrupted() {}
+    private Uninterruptibly() {}
 
-    /** Runs a step without the thread's interrupt, which is in its flag again afterwards. */
+    /** Runs a step with the thread's interrupt flag cleared, and sets it again afterwards. */
     static <T> T call(Supplier<T> step) {
         boolean interrupted = Thread.interrupted();
         try {

@@ -12,14 +12,14 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** What a client has to do later. */
-class AgendaTest {
+class TimerQueueTest {
 
     private final ManualClock clock = new ManualClock();
-    private final Agenda agenda = new Agenda(clock);
+    private final TimerQueue timers = new TimerQueue(clock);
     private final List<String> done = new ArrayList<>();
 
-    private Agenda.Entry in(int seconds, String what) {
-        return agenda.at(clock.nanoTime() + Duration.ofSeconds(seconds).toNanos(), () -> done.add(what));
+    private TimerQueue.Entry in(int seconds, String what) {
+        return timers.at(clock.nanoTime() + Duration.ofSeconds(seconds).toNanos(), () -> done.add(what));
     }
 
     private void advance(int seconds) {
@@ -36,11 +36,11 @@ class AgendaTest {
         assertThat(done).containsExactly("first");
         advance(2);
         assertThat(done).containsExactly("first", "second", "third", "fourth");
-        assertThat(agenda.isEmpty()).isTrue();
+        assertThat(timers.isEmpty()).isTrue();
     }
 
     @Test
-    void an_earlier_entry_is_not_kept_waiting_by_a_later_alarm() {
+    void an_earlier_entry_is_not_kept_waiting_by_a_later_timer() {
         in(100, "late");
         in(1, "early");
         advance(1);
@@ -51,11 +51,11 @@ class AgendaTest {
 
     @Test
     void a_cancelled_entry_is_not_done_and_does_not_lose_the_others() {
-        Agenda.Entry cancelled = in(1, "cancelled");
+        TimerQueue.Entry cancelled = in(1, "cancelled");
         in(2, "kept");
-        agenda.cancel(cancelled);
-        agenda.cancel(cancelled);
-        agenda.cancel(null);
+        timers.cancel(cancelled);
+        timers.cancel(cancelled);
+        timers.cancel(null);
         advance(2);
         assertThat(done).containsExactly("kept");
     }
@@ -69,25 +69,25 @@ class AgendaTest {
 
     @Test
     void a_task_that_fails_does_not_keep_the_others_from_their_time() {
-        agenda.at(clock.nanoTime() + 1, () -> {
+        timers.at(clock.nanoTime() + 1, () -> {
             throw new IllegalStateException("task failed");
         });
-        agenda.at(clock.nanoTime() + 1, () -> {
+        timers.at(clock.nanoTime() + 1, () -> {
             throw new NoClassDefFoundError("Task");
         });
-        in(1, "same ring");
-        in(2, "next ring");
+        in(1, "same time");
+        in(2, "next time");
         advance(1);
-        assertThat(done).containsExactly("same ring");
+        assertThat(done).containsExactly("same time");
         advance(1);
-        assertThat(done).containsExactly("same ring", "next ring");
+        assertThat(done).containsExactly("same time", "next time");
     }
 
     @Test
     void a_task_may_add_and_cancel_entries() {
-        Agenda.Entry victim = in(2, "victim");
-        agenda.at(clock.nanoTime() + 1, () -> {
-            agenda.cancel(victim);
+        TimerQueue.Entry victim = in(2, "victim");
+        timers.at(clock.nanoTime() + 1, () -> {
+            timers.cancel(victim);
             in(1, "added");
             in(0, "at once");
         });
@@ -96,9 +96,9 @@ class AgendaTest {
     }
 
     @Test
-    void a_clock_that_fails_once_to_set_the_alarm_is_asked_again() {
+    void a_clock_that_fails_once_to_set_the_timer_is_asked_again() {
         FailingClock failing = new FailingClock();
-        Agenda careful = new Agenda(failing);
+        TimerQueue careful = new TimerQueue(failing);
         failing.fails = true;
         careful.at(clock.nanoTime() + 1, () -> done.add("first"));
         failing.fails = false;
@@ -110,7 +110,7 @@ class AgendaTest {
     @Test
     void times_may_wrap_around() {
         WrappingClock wrapping = new WrappingClock();
-        Agenda wrapped = new Agenda(wrapping);
+        TimerQueue wrapped = new TimerQueue(wrapping);
         wrapped.at(wrapping.nanoTime() + Duration.ofSeconds(2).toNanos(), () -> done.add("after the wrap"));
         wrapped.at(wrapping.nanoTime() + 1, () -> done.add("before the wrap"));
         advance(1);
@@ -123,11 +123,11 @@ class AgendaTest {
     @Test
     void a_closed_agenda_does_nothing_any_more() {
         in(1, "before");
-        agenda.close();
+        timers.close();
         in(1, "after");
         advance(2);
         assertThat(done).isEmpty();
-        agenda.close();
+        timers.close();
     }
 
     private final class FailingClock implements LockClock {

@@ -6,19 +6,22 @@ import dev.interlock.LockName;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which thread holds which name how often, through the views of one client. An entry lives from first lock to last unlock. */
-final class ThreadHolds {
+/**
+ * The hold counts of the re-entrant views of one client: which thread holds which name how often. An entry lives from the first
+ * lock to the last unlock.
+ */
+final class ReentrantHolds {
 
-    private final ConcurrentHashMap<Key, Hold> holds = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Key, ThreadHold> holds = new ConcurrentHashMap<>();
 
     @Nullable
-    Hold ofCaller(LockName name) {
+    ThreadHold ofCaller(LockName name) {
         return holds.get(new Key(Thread.currentThread(), name));
     }
 
     void add(LockName name, LockHandle handle) {
         Key key = new Key(Thread.currentThread(), name);
-        holds.put(key, new Hold(handle));
+        holds.put(key, new ThreadHold(handle));
         // A thread that died holding the lock cannot unlock it: without this its entry would stay.
         handle.onLost(loss -> forgetDead(key), Runnable::run);
     }
@@ -41,12 +44,12 @@ final class ThreadHolds {
     /** The thread itself, not its id: ids are reused. */
     private record Key(Thread thread, LockName name) {}
 
-    /** Touched only by its thread. */
-    static final class Hold {
+    /** The hold of one thread, and how often it entered. Touched only by that thread. */
+    static final class ThreadHold {
         final LockHandle handle;
         int count = 1;
 
-        private Hold(LockHandle handle) {
+        private ThreadHold(LockHandle handle) {
             this.handle = handle;
         }
     }

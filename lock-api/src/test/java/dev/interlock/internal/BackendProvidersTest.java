@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which backend serves which connection string. */
-class ProvidersTest {
+class BackendProvidersTest {
 
     @Test
     void an_unknown_scheme_is_refused_with_the_known_ones_and_without_secrets() {
@@ -41,8 +41,10 @@ class ProvidersTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
             Thread.currentThread().setContextClassLoader(loader);
-            assertThat(Providers.open(LockSettings.of("zz:long:x")).store()).isEqualTo("long");
-            assertThat(Providers.open(LockSettings.of("zz:other")).store()).isEqualTo("short");
+            assertThat(BackendProviders.open(LockSettings.of("zz:long:x")).store())
+                    .isEqualTo("long");
+            assertThat(BackendProviders.open(LockSettings.of("zz:other")).store())
+                    .isEqualTo("short");
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
@@ -50,8 +52,8 @@ class ProvidersTest {
 
     @Test
     void a_named_store_in_memory_is_shared_and_gone_with_its_last_client() throws InterruptedException {
-        LockClient first = LockClient.connect("memory:ProvidersTest");
-        LockClient second = LockClient.connect("memory:ProvidersTest");
+        LockClient first = LockClient.connect("memory:BackendProvidersTest");
+        LockClient second = LockClient.connect("memory:BackendProvidersTest");
         LockClient own = LockClient.connect("memory:");
         long token = first.lock("a").acquire(AcquireOptions.inherited()).fencingToken();
         assertThat(second.lock("a").tryAcquire()).isEmpty();
@@ -61,7 +63,7 @@ class ProvidersTest {
         first.close();
         second.close();
         own.close();
-        try (LockClient fresh = LockClient.connect("memory:ProvidersTest")) {
+        try (LockClient fresh = LockClient.connect("memory:BackendProvidersTest")) {
             assertThat(fresh.lock("a").tryAcquire().orElseThrow().fencingToken())
                     .isEqualTo(token);
         }

@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
  * @param retry the pace of attempts
  */
-record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry) {
+record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry) {
 
     static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -27,7 +27,7 @@ record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNan
     private static final long ROUNDING_NANOS = 2_000_000;
     private static final int MAX_DOUBLINGS = 20;
 
-    static Terms of(AcquireOptions options, AcquireOptions defaults, Capabilities capabilities) {
+    static EffectiveOptions of(AcquireOptions options, AcquireOptions defaults, Capabilities capabilities) {
         AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
         Renewal renewal = requireNonNull(complete.renewal());
         Duration lease = requireNonNull(complete.lease());
@@ -36,7 +36,7 @@ record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNan
             lease = capabilities.maxLease();
         }
         checkLease(lease, capabilities);
-        return new Terms(
+        return new EffectiveOptions(
                 nanos(requireNonNull(complete.maxWait())),
                 lease,
                 renewal,
@@ -51,8 +51,9 @@ record Terms(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNan
         }
     }
 
-    Terms withoutAttemptCap() {
-        return new Terms(maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
+    EffectiveOptions withoutAttemptCap() {
+        return new EffectiveOptions(
+                maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
     }
 
     boolean singleTry() {

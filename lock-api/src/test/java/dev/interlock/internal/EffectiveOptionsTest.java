@@ -14,23 +14,23 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Options in the units the engine counts in. */
-class TermsTest {
+class EffectiveOptionsTest {
 
     private static final Capabilities STORE =
             new Capabilities("session store", Set.of(), Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(40), 1);
 
-    private static Terms terms(AcquireOptions options) {
-        return Terms.of(options, AcquireOptions.inherited(), STORE);
+    private static EffectiveOptions effective(AcquireOptions options) {
+        return EffectiveOptions.of(options, AcquireOptions.inherited(), STORE);
     }
 
     @Test
     void pauses_grow_from_the_first_to_the_longest_with_jitter_down_to_a_half() {
-        Terms terms = terms(AcquireOptions.inherited()
+        EffectiveOptions effective = effective(AcquireOptions.inherited()
                 .withRetry(new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), 5)));
         long[] longest = {10, 20, 40, 80, 100, 100};
         for (int failures = 1; failures <= longest.length; failures++) {
             for (int i = 0; i < 1_000; i++) {
-                assertThat(terms.pauseNanos(failures))
+                assertThat(effective.pauseNanos(failures))
                         .isBetween(longest[failures - 1] * 500_000, longest[failures - 1] * 1_000_000);
             }
         }
@@ -38,18 +38,18 @@ class TermsTest {
 
     @Test
     void pauses_do_not_overflow_however_often_it_failed() {
-        Terms terms = terms(AcquireOptions.inherited()
+        EffectiveOptions effective = effective(AcquireOptions.inherited()
                 .withRetry(new RetryPolicy(Duration.ofHours(1), Duration.ofHours(1), Integer.MAX_VALUE)));
-        assertThat(terms.pauseNanos(Integer.MAX_VALUE))
+        assertThat(effective.pauseNanos(Integer.MAX_VALUE))
                 .isBetween(Duration.ofMinutes(30).toNanos(), Duration.ofHours(1).toNanos());
     }
 
     @Test
     void a_lease_that_the_store_cannot_keep_is_refused_with_the_bounds() {
-        assertThatThrownBy(() -> terms(AcquireOptions.inherited().withLease(Duration.ofMillis(999))))
+        assertThatThrownBy(() -> effective(AcquireOptions.inherited().withLease(Duration.ofMillis(999))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease must be >= PT1S and <= PT40S on session store but was PT0.999S");
-        assertThatThrownBy(() -> terms(AcquireOptions.inherited()
+        assertThatThrownBy(() -> effective(AcquireOptions.inherited()
                         .withLease(Duration.ofSeconds(41))
                         .withRenewal(Renewal.NONE)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -59,14 +59,14 @@ class TermsTest {
     @Test
     void a_renewed_lease_is_cut_down_to_the_longest_that_the_store_can_keep() {
         AcquireOptions options = AcquireOptions.inherited().withLease(Duration.ofSeconds(41));
-        assertThat(terms(options).lease()).isEqualTo(Duration.ofSeconds(40));
-        assertThat(terms(options.withLease(Duration.ofSeconds(39))).lease()).isEqualTo(Duration.ofSeconds(39));
+        assertThat(effective(options).lease()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(effective(options.withLease(Duration.ofSeconds(39))).lease()).isEqualTo(Duration.ofSeconds(39));
     }
 
     @Test
     void a_margin_is_kept_for_drift_and_rounding() {
-        assertThat(Terms.usableNanos(Duration.ofSeconds(30)))
+        assertThat(EffectiveOptions.usableNanos(Duration.ofSeconds(30)))
                 .isEqualTo(Duration.ofMillis(30_000 - 300 - 2).toNanos());
-        assertThat(Terms.usableNanos(AcquireOptions.MIN_LEASE)).isPositive();
+        assertThat(EffectiveOptions.usableNanos(AcquireOptions.MIN_LEASE)).isPositive();
     }
 }

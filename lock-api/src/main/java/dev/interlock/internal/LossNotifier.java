@@ -14,66 +14,69 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners and each registered consumer once that a hold was lost, never on the thread that found out. Thread-safe. */
-final class LossNews {
+/**
+ * Notifies the listeners, and each registered consumer once, that a hold was lost; never on the thread that found out.
+ * Thread-safe.
+ */
+final class LossNotifier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LossNews.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LossNotifier.class);
 
     private final ReentrantLock guard = new ReentrantLock();
     private final List<Runnable> waiting = new ArrayList<>();
     private final Engine engine;
     private final Grant grant;
-    private final Executor messenger;
-    private @Nullable LockLost news;
+    private final Executor callbacks;
+    private @Nullable LockLost published;
 
-    LossNews(Engine engine, Grant grant) {
+    LossNotifier(Engine engine, Grant grant) {
         this.engine = engine;
         this.grant = grant;
-        messenger = engine.pools.news;
+        callbacks = engine.pools.lossCallbacks;
     }
 
     void subscribe(Consumer<? super LockLost> consumer, Executor executor) {
         guard.lock();
         try {
-            if (news == null) {
+            if (published == null) {
                 waiting.add(() -> deliver(consumer, executor));
                 return;
             }
         } finally {
             guard.unlock();
         }
-        messenger.execute(() -> deliver(consumer, executor));
+        callbacks.execute(() -> deliver(consumer, executor));
     }
 
-    /** Tells every consumer, and the listeners; nothing if a loss has been told already. */
-    void tell(LossCause cause, String detail) {
+    /** Notifies every consumer, and the listeners; nothing if a loss has been published already. */
+    void publish(LossCause cause, String detail) {
         String name = grant.attempt().name().value();
         LockLost loss = new LockLost(name, grant.token(), cause, detail);
-        List<Runnable> told;
+        List<Runnable> deliveries;
         guard.lock();
         try {
-            if (news != null) {
+            if (published != null) {
                 return;
             }
-            news = loss;
-            told = List.copyOf(waiting);
+            published = loss;
+            deliveries = List.copyOf(waiting);
             waiting.clear();
         } finally {
             guard.unlock();
         }
-        told.forEach(messenger::execute);
-        engine.events.tell(() -> new LockEvent.Lost(name, loss));
+        deliveries.forEach(callbacks::execute);
+        engine.events.publish(() -> new LockEvent.Lost(name, loss));
     }
 
     private void deliver(Consumer<? super LockLost> consumer, Executor executor) {
-        LockLost loss = news;
+        LockLost loss = published;
         if (loss == null) {
             return;
         }
         try {
             executor.execute(() -> call(consumer, loss));
         } catch (RuntimeException e) {
-            LOG.warn("the loss of '{}' could not be told: its executor failed", loss.lockName(), e);
+            LOG.warn("a consumer could not be told of the loss of '{}': its executor failed", loss.lockName(), e);
         }
     }
 

@@ -6,8 +6,8 @@ import dev.interlock.LockClock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The time of one acquisition: since when it waits, until when it may, and until when it rests. Confined to its steps. */
-final class WaitLimit {
+/** The times of one acquisition: since when it waits, until when it may, and until when it rests. Confined to its steps. */
+final class WaitTimer {
 
     /** A wait without limit still looks again some day: half the clock's range keeps differences meaningful. */
     private static final long FAR_NANOS = Long.MAX_VALUE / 4;
@@ -15,15 +15,15 @@ final class WaitLimit {
     private static final long SHORTEST_REST_NANOS = 1_000_000;
 
     private final LockClock clock;
-    private final Agenda agenda;
+    private final TimerQueue timers;
     private final long maxWaitNanos;
     private final long startNanos;
     private long restUntil;
-    private Agenda.@Nullable Entry alarm;
+    private TimerQueue.@Nullable Entry wakeUp;
 
-    WaitLimit(LockClock clock, Agenda agenda, long maxWaitNanos) {
+    WaitTimer(LockClock clock, TimerQueue timers, long maxWaitNanos) {
         this.clock = clock;
-        this.agenda = agenda;
+        this.timers = timers;
         this.maxWaitNanos = maxWaitNanos;
         startNanos = clock.nanoTime();
         restUntil = startNanos;
@@ -34,7 +34,7 @@ final class WaitLimit {
     }
 
     boolean isOver() {
-        return maxWaitNanos != Terms.NO_LIMIT && clock.nanoTime() - startNanos >= maxWaitNanos;
+        return maxWaitNanos != EffectiveOptions.NO_LIMIT && clock.nanoTime() - startNanos >= maxWaitNanos;
     }
 
     boolean hasRested() {
@@ -48,34 +48,35 @@ final class WaitLimit {
                 : Math.max(SHORTEST_REST_NANOS, asked.toNanos());
     }
 
-    /** Rests from now on, at most to the limit of the wait; the alarm says when that is over. */
-    void rest(long nanos, Runnable ring) {
+    /** Rests from now on, at most to the limit of the wait; the action runs when that is over. */
+    void rest(long nanos, Runnable wake) {
         restUntil = clock.nanoTime() + nanos;
-        ringAt(restUntil, ring);
+        wakeAt(restUntil, wake);
     }
 
-    /** Has the alarm ring when the rest, or the whole wait, is over. */
-    void ringAfterRest(Runnable ring) {
-        ringAt(restUntil, ring);
+    /** Runs the action when the rest, or the whole wait, is over. */
+    void wakeAfterRest(Runnable wake) {
+        wakeAt(restUntil, wake);
     }
 
-    /** Has the alarm ring when the whole wait is over. */
-    void ringAtLimit(Runnable ring) {
-        ringAt(limit(), ring);
+    /** Runs the action when the whole wait is over. */
+    void wakeAtLimit(Runnable wake) {
+        wakeAt(limit(), wake);
     }
 
-    void silence() {
-        agenda.cancel(alarm);
-        alarm = null;
+    /** Runs no action any more. */
+    void stop() {
+        timers.cancel(wakeUp);
+        wakeUp = null;
     }
 
-    private void ringAt(long dueNanos, Runnable ring) {
-        silence();
+    private void wakeAt(long dueNanos, Runnable wake) {
+        stop();
         long limit = limit();
-        alarm = agenda.at(dueNanos - limit > 0 ? limit : dueNanos, ring);
+        wakeUp = timers.at(dueNanos - limit > 0 ? limit : dueNanos, wake);
     }
 
     private long limit() {
-        return maxWaitNanos == Terms.NO_LIMIT ? clock.nanoTime() + FAR_NANOS : startNanos + maxWaitNanos;
+        return maxWaitNanos == EffectiveOptions.NO_LIMIT ? clock.nanoTime() + FAR_NANOS : startNanos + maxWaitNanos;
     }
 }

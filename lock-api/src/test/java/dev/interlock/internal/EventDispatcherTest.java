@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.EngineBench.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What listeners hear. */
-class EventsTest {
+class EventDispatcherTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -41,7 +41,7 @@ class EventsTest {
 
     @Test
     void a_slow_listener_loses_events_but_holds_up_nobody() throws InterruptedException {
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         AtomicInteger slow = new AtomicInteger();
         LockClient.Registration registration = bench.client.addListener(event -> {
             gate.pass();
@@ -89,7 +89,7 @@ class EventsTest {
 
     @Test
     void a_client_has_a_bounded_number_of_listeners() {
-        for (int i = 1; i < Events.MAX_LISTENERS; i++) {
+        for (int i = 1; i < EventDispatcher.MAX_LISTENERS; i++) {
             bench.client.addListener(event -> {});
         }
         assertThatThrownBy(() -> bench.client.addListener(event -> {}))

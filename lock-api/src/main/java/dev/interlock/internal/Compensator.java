@@ -10,16 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Frees what an attempt may have left in the store without anybody holding it. "Not the owner" is no proof that nothing was
- * left, since a delayed request can still land after it: so the owner-checked release is repeated until it hits, or until one
- * lease after the last request was sent, when whatever landed by then has expired (rule ERR-2). A store that does not answer may
- * be frozen, and execute the request whenever it wakes (rule ERR-7): then the lease counts from its last silence, up to ten
- * leases in all, so that a store which never comes back does not gather withdrawals for ever. Where several requests of the
- * attempt may land, a hit proves nothing of the others, and only the lease ends the withdrawal.
+ * Withdraws attempts in the background: frees what one may have left in the store without anybody holding it. "Not the owner"
+ * is no proof that nothing was left, since a delayed request can still be executed after it: so the owner-checked release is
+ * repeated until it is confirmed, or until one lease after the last request was sent, when whatever was granted by then has
+ * expired (rule ERR-2). A store that does not answer may be frozen, and execute the request whenever it wakes (rule ERR-7):
+ * then the lease counts from the last time it gave no answer, up to ten leases in all, so that a store which never comes back
+ * does not gather withdrawals for ever. Where several requests of the attempt may yet be executed, a confirmed release proves
+ * nothing of the others, and only the lease ends the withdrawal.
  */
-final class Withdrawals {
+final class Compensator {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Compensator.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -28,13 +29,13 @@ final class Withdrawals {
 
     private final LockBackend backend;
     private final LockClock clock;
-    private final Agenda agenda;
-    private final Pools pools;
+    private final TimerQueue timers;
+    private final ThreadPools pools;
 
-    Withdrawals(LockBackend backend, LockClock clock, Agenda agenda, Pools pools) {
+    Compensator(LockBackend backend, LockClock clock, TimerQueue timers, ThreadPools pools) {
         this.backend = backend;
         this.clock = clock;
-        this.agenda = agenda;
+        this.timers = timers;
         this.pools = pools;
     }
 
@@ -43,14 +44,14 @@ final class Withdrawals {
      *
      * @param attempt whose grant
      * @param lease the longest that was asked for: how long a grant can last that nobody holds
-     * @param several whether more than one request of the attempt may have landed, or may yet
+     * @param several whether more than one request of the attempt may have been executed, or may yet be
      * @param afterFirstTry run once the first release was answered or failed
      */
-    void start(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
+    void withdraw(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
         long now = clock.nanoTime();
         long end = now + lease.toNanos();
         Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
-        pools.withdrawals.execute(() -> {
+        pools.compensation.execute(() -> {
             ReleaseOutcome outcome = tryOnce(attempt);
             afterFirstTry.run();
             goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
@@ -80,10 +81,10 @@ final class Withdrawals {
             LOG.debug("'{}' on {}: withdrawal ends with the lease", withdrawal.attempt.name(), backend.store());
             return;
         }
-        // The last try falls on the end itself: by then the store has let go of whatever landed in time.
-        agenda.at(
+        // The last try is at the end itself: by then the lease of whatever was granted in time is over.
+        timers.at(
                 now + Math.min(pauseNanos, end - now),
-                () -> pools.withdrawals.execute(() -> {
+                () -> pools.compensation.execute(() -> {
                     ReleaseOutcome outcome = tryOnce(withdrawal.attempt);
                     goOn(withdrawal, outcome, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                 }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
+import static dev.interlock.internal.EngineBench.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** A lock seen as a {@link java.util.concurrent.locks.Lock}. */
 @SuppressWarnings("LockNotBeforeTry") // the steps between lock and unlock are what is tested
-class ThreadLockTest {
+class ReentrantLockViewTest {
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
     private final LockView view = view();
 
     private LockView view() {
@@ -181,7 +181,7 @@ class ThreadLockTest {
         bench.advanceUntil(LEASE, bench.engine::isIdle);
         assertThat(bench.backend.renewed).isEmpty();
         assertThat(bench.kinds("a")).containsExactly("Acquired", "Abandoned", "Lost");
-        await().until(bench.engine.threadHolds::isEmpty);
+        await().until(bench.engine.reentrantHolds::isEmpty);
     }
 
     @Test

@@ -7,26 +7,26 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 
-/** Gives one grant back to the store and finds out how that ended. */
-final class ReleaseStep {
+/** The release of one grant at the store, and how it ended. */
+final class ReleaseRequest {
 
     private final Engine engine;
     private final Grant grant;
     private final long grantedNanos;
-    private final Validity validity;
+    private final LeaseDeadline deadline;
     private final boolean certain;
 
     /** A release of a hold that was certain, or not, when it was asked for. */
-    ReleaseStep(Engine engine, Grant grant, long grantedNanos, Validity validity, boolean certain) {
+    ReleaseRequest(Engine engine, Grant grant, long grantedNanos, LeaseDeadline deadline, boolean certain) {
         this.engine = engine;
         this.grant = grant;
         this.grantedNanos = grantedNanos;
-        this.validity = validity;
+        this.deadline = deadline;
         this.certain = certain;
     }
 
     ReleaseResult run() {
-        return Uninterrupted.call(this::runUninterrupted);
+        return Uninterruptibly.call(this::runUninterrupted);
     }
 
     private ReleaseResult runUninterrupted() {
@@ -35,14 +35,14 @@ final class ReleaseStep {
         if (asked) {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it, so that one was executed
-            // (REL-5):
-            // short of a loss of data, which the whole hold relies on not to happen.
+            // (REL-5);
+            // a loss of data could have, too, but then nothing about the hold is certain.
             boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
             outcome = first ? new ReleaseOutcome.Released() : again;
         }
         String name = grant.attempt().name().value();
         if (outcome instanceof ReleaseOutcome.Released) {
-            engine.events.tell(() -> new LockEvent.Released(
+            engine.events.publish(() -> new LockEvent.Released(
                     name, grant.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos)));
             return ReleaseResult.RELEASED;
         }
@@ -58,10 +58,10 @@ final class ReleaseStep {
     }
 
     private boolean isProven() {
-        return certain && !validity.hasPassed() && !validity.hasSlept();
+        return certain && !deadline.hasPassed() && !deadline.hasSlept();
     }
 
     private void tellFailure(String name, ReleaseResult result, String reason) {
-        engine.events.tell(() -> new LockEvent.ReleaseFailed(name, grant.token(), result, reason));
+        engine.events.publish(() -> new LockEvent.ReleaseFailed(name, grant.token(), result, reason));
     }
 }

@@ -12,23 +12,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A contest that never throws: one that cannot be asked gives no signal, so that its waiter polls. */
-final class CarefulContest implements Contest {
+final class SafeContest implements Contest {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CarefulContest.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SafeContest.class);
 
     private final LockBackend backend;
     private final Attempt attempt;
     private final CompletionStage<?> never = new CompletableFuture<>();
     private @Nullable Contest entered;
 
-    CarefulContest(LockBackend backend, Attempt attempt) {
+    SafeContest(LockBackend backend, Attempt attempt) {
         this.backend = backend;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
-        return CarefulBackend.acquire(() -> {
+        return SafeBackend.acquire(() -> {
             Contest contest = entered;
             if (contest == null) {
                 contest = backend.contest(attempt);

@@ -11,22 +11,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a client has to do later. All entries share one alarm of the clock, and an alarm that has become too early is left to
- * ring: so an acquire and release well within the lease never wakes the timer thread, which would cost more than the local
- * work of both. Thread-safe; tasks must be short and must not block.
+ * The timed tasks of one client. They share one timer of the clock, and a timer that has become too early is left to fire: so
+ * an acquire and release well within the lease never wakes the timer thread, which would cost more than the local work of
+ * both. Thread-safe; tasks must be short and must not block.
  */
-final class Agenda {
+final class TimerQueue {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Agenda.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TimerQueue.class);
 
     private final LockClock clock;
     private final NavigableSet<Entry> entries = new ConcurrentSkipListSet<>();
     private final AtomicLong sequence = new AtomicLong();
     private final ReentrantLock arming = new ReentrantLock();
-    private volatile @Nullable Alarm alarm;
+    private volatile @Nullable ArmedTimer armed;
     private volatile boolean closed;
 
-    Agenda(LockClock clock) {
+    TimerQueue(LockClock clock) {
         this.clock = clock;
     }
 
@@ -34,7 +34,7 @@ final class Agenda {
     Entry at(long dueNanos, Runnable task) {
         Entry entry = new Entry(dueNanos, sequence.getAndIncrement(), task);
         entries.add(entry);
-        Alarm current = alarm;
+        ArmedTimer current = armed;
         if (current == null || dueNanos - current.dueNanos < 0) {
             arm();
         }
@@ -47,7 +47,7 @@ final class Agenda {
         }
     }
 
-    /** True while there is nothing to do. */
+    /** True while no task is due at any time. */
     boolean isEmpty() {
         return entries.isEmpty();
     }
@@ -67,36 +67,36 @@ final class Agenda {
         arming.lock();
         try {
             Entry first = entries.isEmpty() ? null : firstOrNull();
-            Alarm current = alarm;
+            ArmedTimer current = armed;
             if (first == null || closed || (current != null && first.dueNanos - current.dueNanos >= 0)) {
                 return;
             }
             disarm();
-            Alarm next = new Alarm(first.dueNanos);
-            alarm = next;
-            next.timer = clock.schedule(first.dueNanos - clock.nanoTime(), () -> ring(next));
+            ArmedTimer next = new ArmedTimer(first.dueNanos);
+            armed = next;
+            next.timer = clock.schedule(first.dueNanos - clock.nanoTime(), () -> fire(next));
         } catch (RuntimeException | Error e) {
             // No thread for timers, say. Readings of a hold's state still see its deadline; the next entry tries again.
-            alarm = null;
-            LOG.error("the alarm could not be set", e);
+            armed = null;
+            LOG.error("the timer could not be set", e);
         } finally {
             arming.unlock();
         }
     }
 
     private void disarm() {
-        Alarm current = alarm;
-        alarm = null;
+        ArmedTimer current = armed;
+        armed = null;
         if (current != null && current.timer != null) {
             current.timer.cancel();
         }
     }
 
-    private void ring(Alarm rung) {
+    private void fire(ArmedTimer fired) {
         arming.lock();
         try {
-            if (alarm == rung) {
-                alarm = null;
+            if (armed == fired) {
+                armed = null;
             }
         } finally {
             arming.unlock();
@@ -126,7 +126,7 @@ final class Agenda {
         }
     }
 
-    /** One thing to do at one time; later entries of the same time come later. */
+    /** A task and when it is due; of entries due at the same time, the one added first runs first. */
     record Entry(long dueNanos, long sequence, Runnable task) implements Comparable<Entry> {
 
         @Override
@@ -147,11 +147,12 @@ final class Agenda {
         }
     }
 
-    private static final class Alarm {
+    /** The timer at the clock, set for the entry that was the first one then. */
+    private static final class ArmedTimer {
         private final long dueNanos;
         private LockClock.@Nullable Timer timer;
 
-        private Alarm(long dueNanos) {
+        private ArmedTimer(long dueNanos) {
             this.dueNanos = dueNanos;
         }
     }

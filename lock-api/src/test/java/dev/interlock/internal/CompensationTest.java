@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import static dev.interlock.internal.Bench.LEASE;
-import static dev.interlock.internal.Bench.WAITING;
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.WAITING;
 import static dev.interlock.internal.ScriptedBackend.releaseNotAnswered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What may be left in the store without anybody holding it is taken back. */
-class WithdrawalTest {
+class CompensationTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final Bench bench = new Bench();
+    private final EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -42,7 +42,7 @@ class WithdrawalTest {
         assertThat(waiting.join().release()).isEqualTo(ReleaseResult.RELEASED);
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(LEASE, () -> bench.engine.agenda.isEmpty());
+        bench.advanceUntil(LEASE, () -> bench.engine.timers.isEmpty());
         assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
     }
 
@@ -72,7 +72,7 @@ class WithdrawalTest {
         int sofar = bench.backend.released.size();
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
         long woken = bench.clock.nanoTime();
-        bench.advanceUntil(SECOND, bench.engine.agenda::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
         assertThat(Duration.ofNanos(bench.clock.nanoTime() - woken))
                 .isBetween(LEASE.minus(SECOND.multipliedBy(5)), LEASE);
     }
@@ -83,7 +83,7 @@ class WithdrawalTest {
         bench.backend.release = attempt -> releaseNotAnswered();
         long start = bench.clock.nanoTime();
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
-        bench.advanceUntil(SECOND, bench.engine.agenda::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
         assertThat(Duration.ofNanos(bench.clock.nanoTime() - start))
                 .isBetween(LEASE.multipliedBy(9), LEASE.multipliedBy(10).plus(SECOND.multipliedBy(2)));
     }
@@ -91,12 +91,12 @@ class WithdrawalTest {
     @Test
     void withdrawals_that_hang_do_not_delay_renewals() throws InterruptedException {
         LockHandle handle = bench.acquire("held");
-        Gate gate = new Gate();
+        ThreadGate gate = new ThreadGate();
         bench.backend.release = attempt -> {
             gate.pass();
             return new ReleaseOutcome.Released();
         };
-        for (int i = 0; i < 2 * Pools.UPKEEP_THREADS; i++) {
+        for (int i = 0; i < 2 * ThreadPools.UPKEEP_THREADS; i++) {
             String name = "stray" + i;
             bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
             assertThatThrownBy(() -> bench.acquire(name)).isInstanceOf(LockOutcomeUnknownException.class);

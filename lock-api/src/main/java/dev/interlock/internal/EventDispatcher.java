@@ -14,51 +14,52 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells listeners what happens, each on a thread of its own that ends when idle. Thread-safe; telling never blocks. */
-final class Events {
+/** Hands events to the listeners, to each on a thread of its own that ends when idle. Thread-safe; publishing never blocks. */
+final class EventDispatcher {
 
     static final int MAX_LISTENERS = 16;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EventDispatcher.class);
     private static final int BACKLOG = 4096;
     private static final long IDLE_SECONDS = 5;
 
-    private final CopyOnWriteArrayList<Lane> lanes = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<ListenerQueue> queues = new CopyOnWriteArrayList<>();
 
-    Events(List<LockListener> listeners) {
+    EventDispatcher(List<LockListener> listeners) {
         listeners.forEach(this::add);
     }
 
     LockClient.Registration add(LockListener listener) {
-        if (lanes.size() >= MAX_LISTENERS) {
+        if (queues.size() >= MAX_LISTENERS) {
             throw new IllegalStateException("a client has at most " + MAX_LISTENERS + " listeners");
         }
-        Lane lane = new Lane(listener);
-        lanes.add(lane);
+        ListenerQueue queue = new ListenerQueue(listener);
+        queues.add(queue);
         return () -> {
-            lanes.remove(lane);
-            lane.thread.shutdown();
+            queues.remove(queue);
+            queue.thread.shutdown();
         };
     }
 
-    /** Tells an event; it is not even made when nobody listens. */
-    void tell(Supplier<LockEvent> event) {
-        if (!lanes.isEmpty()) {
+    /** Hands an event to every listener; it is not even made when nobody listens. */
+    void publish(Supplier<LockEvent> event) {
+        if (!queues.isEmpty()) {
             LockEvent made = event.get();
-            lanes.forEach(lane -> lane.tell(made));
+            queues.forEach(queue -> queue.add(made));
         }
     }
 
     void close() {
-        lanes.forEach(lane -> lane.thread.shutdown());
+        queues.forEach(queue -> queue.thread.shutdown());
     }
 
-    private static final class Lane {
+    /** What one listener has yet to hear, and the thread on which it hears it. */
+    private static final class ListenerQueue {
         private final LockListener listener;
         private final AtomicLong dropped = new AtomicLong();
         private final ThreadPoolExecutor thread;
 
-        private Lane(LockListener listener) {
+        private ListenerQueue(LockListener listener) {
             this.listener = listener;
             thread = new ThreadPoolExecutor(
                     1,
@@ -66,12 +67,12 @@ final class Events {
                     IDLE_SECONDS,
                     TimeUnit.SECONDS,
                     new ArrayBlockingQueue<>(BACKLOG),
-                    Pools.threads("interlock-listener"),
+                    ThreadPools.threads("interlock-listener"),
                     (task, pool) -> drop(pool));
             thread.allowCoreThreadTimeOut(true);
         }
 
-        private void tell(LockEvent event) {
+        private void add(LockEvent event) {
             thread.execute(() -> {
                 try {
                     listener.on(event);

@@ -14,13 +14,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A distributed lock seen as a thread-owned, re-entrant lock. */
-final class ThreadLock implements LockView {
+final class ReentrantLockView implements LockView {
 
     private final Engine engine;
     private final NamedLock lock;
     private final AcquireOptions options;
 
-    ThreadLock(Engine engine, NamedLock lock, AcquireOptions options) {
+    ReentrantLockView(Engine engine, NamedLock lock, AcquireOptions options) {
         this.engine = engine;
         this.lock = lock;
         this.options = options;
@@ -54,7 +54,7 @@ final class ThreadLock implements LockView {
 
     @Override
     public void unlock() {
-        ThreadHolds.Hold hold = held();
+        ReentrantHolds.ThreadHold hold = held();
         hold.count--;
         if (hold.count > 0) {
             if (hold.handle.state() == HandleState.LOST) {
@@ -62,7 +62,7 @@ final class ThreadLock implements LockView {
             }
             return;
         }
-        engine.threadHolds.removeOfCaller(lock.lockName());
+        engine.reentrantHolds.removeOfCaller(lock.lockName());
         if (hold.handle.release() == ReleaseResult.NOT_HELD) {
             throw notHeld();
         }
@@ -86,12 +86,12 @@ final class ThreadLock implements LockView {
 
     @Override
     public int holdCount() {
-        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
         return hold == null ? 0 : hold.count;
     }
 
     private boolean reenter() {
-        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
         if (hold == null) {
             return false;
         }
@@ -111,11 +111,11 @@ final class ThreadLock implements LockView {
     }
 
     private boolean entered(Acquisition finished) {
-        @Nullable Tenure tenure = NamedLock.tenure(finished);
-        if (tenure == null) {
+        @Nullable Ownership ownership = NamedLock.ownership(finished);
+        if (ownership == null) {
             return false;
         }
-        engine.threadHolds.add(lock.lockName(), engine.handle(tenure));
+        engine.reentrantHolds.add(lock.lockName(), engine.handle(ownership));
         return true;
     }
 
@@ -126,8 +126,8 @@ final class ThreadLock implements LockView {
         }
     }
 
-    private ThreadHolds.Hold held() {
-        ThreadHolds.Hold hold = engine.threadHolds.ofCaller(lock.lockName());
+    private ReentrantHolds.ThreadHold held() {
+        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
         if (hold == null) {
             throw new IllegalMonitorStateException("'" + lock.name() + "' is not held by thread '"
                     + Thread.currentThread().getName() + "' through this client");
@@ -135,12 +135,12 @@ final class ThreadLock implements LockView {
         return hold;
     }
 
-    private Terms waiting(Duration maxWait) {
-        return engine.terms(options.withMaxWait(maxWait));
+    private EffectiveOptions waiting(Duration maxWait) {
+        return engine.effective(options.withMaxWait(maxWait));
     }
 
     /** Without a cap on attempts too: the contract of {@link #lock} knows no end but the lock. */
-    private Terms waitingForEver() {
+    private EffectiveOptions waitingForEver() {
         return waiting(AcquireOptions.UNLIMITED).withoutAttemptCap();
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as unknown.
  * An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
  */
-record CarefulBackend(LockBackend backend) implements LockBackend {
+record SafeBackend(LockBackend backend) implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
@@ -61,7 +61,7 @@ record CarefulBackend(LockBackend backend) implements LockBackend {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new CarefulContest(backend, attempt);
+        return new SafeContest(backend, attempt);
     }
 
     @Override

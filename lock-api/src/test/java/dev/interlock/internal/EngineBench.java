@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** One client over a scripted store and a clock that only the test moves, and what its listener heard. */
-final class Bench implements AutoCloseable {
+final class EngineBench implements AutoCloseable {
 
     static final Duration LEASE = Duration.ofSeconds(30);
     static final AcquireOptions ONCE = AcquireOptions.waitAtMost(Duration.ZERO).withLease(LEASE);
@@ -33,11 +33,11 @@ final class Bench implements AutoCloseable {
     private final AtomicInteger markers = new AtomicInteger();
     final Engine engine;
 
-    Bench() {
+    EngineBench() {
         this(ClientOptions.STANDARD);
     }
 
-    Bench(ClientOptions options) {
+    EngineBench(ClientOptions options) {
         client = LockClient.using(backend, options.withClock(clock).withListeners(event -> events.add(event)));
         engine = (Engine) client;
     }
@@ -49,7 +49,7 @@ final class Bench implements AutoCloseable {
     /** What was told of one lock so far; everything that was told before this call has been heard when it returns. */
     List<LockEvent> heard(String name) {
         String marker = "marker " + markers.incrementAndGet();
-        engine.events.tell(() -> new LockEvent.Contended(marker));
+        engine.events.publish(() -> new LockEvent.Contended(marker));
         await().until(() -> events.stream().anyMatch(event -> event.lockName().equals(marker)));
         return events.stream().filter(event -> event.lockName().equals(name)).toList();
     }
@@ -94,7 +94,7 @@ final class Bench implements AutoCloseable {
     }
 
     private Stream<ThreadPoolExecutor> pools() {
-        return Stream.of(engine.pools.work, engine.pools.upkeep, engine.pools.withdrawals, engine.pools.callbacks)
+        return Stream.of(engine.pools.work, engine.pools.upkeep, engine.pools.compensation, engine.pools.callbacks)
                 .map(ThreadPoolExecutor.class::cast);
     }
 

@@ -5,13 +5,13 @@ import dev.interlock.LockClock;
 import java.time.Duration;
 
 /**
- * Until when a hold is proven, by this client's monotonic clock. Written under the tenure's guard, read by anyone.
+ * The time until which a hold is proven, by this client's monotonic clock. Written under the ownership's guard, read by anyone.
  *
  * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on the
- * hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run ahead
- * since the proof betrays such a sleep.
+ * hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run ahead of
+ * it since the proof shows such a sleep.
  */
-final class Validity {
+final class LeaseDeadline {
 
     /** How far wall and monotonic clock may drift apart before the machine is taken to have slept. */
     private static final long SLEPT_MILLIS = 1_000;
@@ -24,9 +24,9 @@ final class Validity {
     private volatile long end;
     private volatile long provenDriftMillis;
 
-    Validity(LockClock clock, long sentNanos, long maxHoldNanos) {
+    LeaseDeadline(LockClock clock, long sentNanos, long maxHoldNanos) {
         this.clock = clock;
-        capped = maxHoldNanos != Terms.NO_LIMIT;
+        capped = maxHoldNanos != EffectiveOptions.NO_LIMIT;
         holdEnd = sentNanos + (capped ? maxHoldNanos : 0);
         end = sentNanos;
     }
@@ -38,7 +38,7 @@ final class Validity {
 
     /** The store confirmed a lease by a request sent at that time and drift. */
     void prove(long sentNanos, Duration lease, long driftMillisAtSend) {
-        long proven = sentNanos + Terms.usableNanos(lease);
+        long proven = sentNanos + EffectiveOptions.usableNanos(lease);
         if (capped && proven - holdEnd > 0) {
             proven = holdEnd;
         }

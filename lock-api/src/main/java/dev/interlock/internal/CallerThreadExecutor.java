@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a blocked caller run the steps of its own acquisition: no thread hop when the lock is free. Holds one task, which is
- * enough because an acquisition never has two steps to run.
+ * An executor on which a blocked caller runs the steps of its own acquisition: no thread hop when the lock is free. It holds
+ * one task, which is enough because an acquisition never has two steps to run.
  */
-final class CallerSteps implements Executor {
+final class CallerThreadExecutor implements Executor {
 
     private final Thread caller = Thread.currentThread();
     private volatile @Nullable Runnable next;
@@ -26,7 +26,7 @@ final class CallerSteps implements Executor {
      *
      * @throws InterruptedException if the caller is interrupted between two steps
      */
-    void driveUntil(Future<?> done) throws InterruptedException {
+    void runUntil(Future<?> done) throws InterruptedException {
         while (!done.isDone()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -38,7 +38,7 @@ final class CallerSteps implements Executor {
     }
 
     /** Runs steps until the future is done; an interrupt is kept in the thread's flag. */
-    void driveUninterruptibly(Future<?> done) {
+    void runUninterruptiblyUntil(Future<?> done) {
         boolean interrupted = false;
         while (!done.isDone()) {
             // Before the step: many a driver fails at once on an interrupted thread.

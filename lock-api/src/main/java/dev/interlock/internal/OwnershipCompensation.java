@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.spi.Grant;
+import java.time.Duration;
+
+/** The compensation of an ownership that is over: withdraws what it may have left in the store, or may still leave there. */
+final class OwnershipCompensation {
+
+    private final Engine engine;
+    private final Grant grant;
+    private final boolean repeated;
+    private final long grantedNanos;
+
+    /**
+     * The compensation of a grant.
+     *
+     * @param repeated whether an earlier request of its attempt got no answer
+     */
+    OwnershipCompensation(Engine engine, Grant grant, boolean repeated) {
+        this.engine = engine;
+        this.grant = grant;
+        this.repeated = repeated;
+        grantedNanos = engine.clock.nanoTime();
+    }
+
+    /** Withdraws the grant if it may have outlived the hold, or if an unanswered request may still be executed. */
+    void withdrawIfNeeded(boolean outlived, Duration lease) {
+        boolean again = mayBeGrantedAgain();
+        if (outlived || again) {
+            engine.compensator.withdraw(grant.attempt(), lease, again, () -> {});
+        }
+    }
+
+    private boolean mayBeGrantedAgain() {
+        long sinceGrant = engine.clock.nanoTime() - grantedNanos;
+        return repeated && sinceGrant < grant.attempt().lease().toNanos();
+    }
+}

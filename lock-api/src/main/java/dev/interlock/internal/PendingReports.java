@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.spi.AttemptId;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reports of a backend about an attempt whose grant is still on its way from the backend to the engine. Thread-safe. */
+final class PendingReports {
+
+    private final Queue<Consumer<Ownership>> reports = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable AttemptId expected;
+
+    /** A request of this attempt is about to be sent: what was reported before says nothing of its grant. */
+    void expect(AttemptId id) {
+        expected = id;
+        reports.clear();
+    }
+
+    /** Keeps the report if it is about the attempt under way. */
+    void add(AttemptId id, Consumer<Ownership> report) {
+        if (id.equals(expected)) {
+            reports.add(report);
+        }
+    }
+
+    /** Hands the reports to the ownership, which can be found by its id from now on. */
+    void deliver(Ownership ownership) {
+        reports.forEach(report -> report.accept(ownership));
+    }
+}
