@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
-/** What an operator can do to the files, and broken code, too. */
-record FileOperator(Path directory) implements StoreHooks {
+/** The kit's hooks into the files: what an operator, or broken code, can do to them. */
+record FileStoreHooks(Path directory) implements StoreHooks {
 
     @Override
     public boolean hasOwner(String name) {
