@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** What the tables say, against what the use cases promise and the callers were told. */
-final class Books {
+/** Assertions on the tables of the use cases: what they hold is what was promised and what the callers were told. */
+final class TableAssertions {
 
     private final SqlServer database;
 
-    Books(SqlServer database) {
+    TableAssertions(SqlServer database) {
         this.database = database;
     }
 
@@ -55,7 +55,10 @@ final class Books {
         assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
     }
 
-    /** The effects of a use case are those that callers were told of, and at most those besides of which they know nothing. */
+    /**
+     * The effects of a use case are those that callers were told of, and at most those besides of which
+     * they know nothing.
+     */
     void agree(String table, List<Answer> answers) {
         Set<String> stored = new HashSet<>(lines("SELECT request_id FROM " + table));
         assertThat(ids(answers, Outcome.DONE)).as("done").isSubsetOf(stored);

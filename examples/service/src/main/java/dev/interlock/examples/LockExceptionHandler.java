@@ -11,11 +11,12 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 
 /**
- * Answers 503 if a request surely had no effect: there was no lock, or its token is stale. It may be sent again. A lock that was lost
- * while the method ran is 500, since the effect may have been committed before; whoever asks again with the same id learns that.
+ * Answers 503 if a request surely had no effect: there was no lock, or its token is stale. It may be sent again. A lock
+ * that was lost while the method ran is 500, since the effect may have been committed before; whoever asks again with
+ * the same id learns that.
  */
 @Singleton
-final class LockFailures implements ExceptionHandler<LockException, HttpResponse<Map<String, String>>> {
+final class LockExceptionHandler implements ExceptionHandler<LockException, HttpResponse<Map<String, String>>> {
 
     @Override
     @SuppressWarnings("rawtypes")

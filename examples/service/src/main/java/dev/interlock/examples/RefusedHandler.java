@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Answers 409 if the rules of a use case say no: sent again, the answer would be the same. */
 @Singleton
-final class Refusals implements ExceptionHandler<Refused, HttpResponse<Map<String, String>>> {
+final class RefusedHandler implements ExceptionHandler<Refused, HttpResponse<Map<String, String>>> {
 
     @Override
     @SuppressWarnings("rawtypes")

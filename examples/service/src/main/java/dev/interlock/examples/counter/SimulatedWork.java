@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What takes time between the reading and the writing, as the call of another service would. Thread-safe. */
+/** Time that passes between the reading and the writing, as the call of another service would take. Thread-safe. */
 @Singleton
-class Work {
+class SimulatedWork {
 
     private final long nanos;
 
@@ -18,7 +18,7 @@ class Work {
      *
      * @param time each call of {@link #between}, by this instance's clock; zero for no work
      */
-    Work(@Value("${examples.work}") Duration time) {
+    SimulatedWork(@Value("${examples.work}") Duration time) {
         this.nanos = time.toNanos();
     }
 
