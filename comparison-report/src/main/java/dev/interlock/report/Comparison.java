@@ -7,7 +7,7 @@ import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleText;
-import dev.interlock.report.level.Conclusions;
+import dev.interlock.report.evaluation.Evaluation;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.report.run.BackendRun;
 import dev.interlock.report.run.Scope;
@@ -67,8 +67,7 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
         List<BackendReport> reports = runs.stream().map(BackendRun::report).toList();
         List<GuardReport> guards =
                 runs.stream().flatMap(run -> run.guard().stream()).toList();
-        return new Report(
-                quick, seconds, environment, rules(scope.rules()), reports, Conclusions.from(reports), guards);
+        return new Report(quick, seconds, environment, rules(scope.rules()), reports, Evaluation.of(reports), guards);
     }
 
     private static List<RuleText> rules(Set<Rule> rules) {

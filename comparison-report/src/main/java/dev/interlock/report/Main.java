@@ -3,7 +3,6 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
-import dev.interlock.report.data.Cell;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.jdbc.MariadbUnderTest;
@@ -134,7 +133,7 @@ public final class Main implements Callable<Integer> {
         Path directory = directory();
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
-        Path histories = directory.resolve(Cell.HISTORIES);
+        Path histories = directory.resolve(Report.HISTORIES);
         Surroundings.sweepHistories(histories);
         System.setProperty("interlock.tck.histories", histories.toString());
         Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));

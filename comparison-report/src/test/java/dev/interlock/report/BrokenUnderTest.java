@@ -5,7 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.MemoryUnderTest;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.spi.LockBackend;

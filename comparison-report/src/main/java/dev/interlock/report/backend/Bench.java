@@ -2,7 +2,7 @@
 package dev.interlock.report.backend;
 
 import dev.interlock.LockClient;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Exercise;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.guard;
 
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.guard.GuardOutcome;
 import dev.interlock.tck.guard.GuardScenario;

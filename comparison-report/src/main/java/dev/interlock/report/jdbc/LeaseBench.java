@@ -8,7 +8,7 @@ import dev.interlock.LockSettings;
 import dev.interlock.jdbc.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcFixture;
 import dev.interlock.report.backend.Bench;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Counter;

@@ -2,7 +2,7 @@
 package dev.interlock.report.jdbc;
 
 import dev.interlock.report.backend.NoServerException;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.testbed.server.ServerSource;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;

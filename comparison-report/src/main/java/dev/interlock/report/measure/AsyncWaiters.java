@@ -4,8 +4,8 @@ package dev.interlock.report.measure;
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import java.time.Duration;
@@ -114,19 +114,19 @@ public final class AsyncWaiters implements Exercise {
                                 + " those that exist beyond the ones before the waiting client was opened.",
                         count),
                 List.of(
-                        Reading.of("calls of acquireAsync", "s", Spread.once(asking)),
-                        Reading.of("threads of the waiting client, at most", "", Spread.once(threads))
+                        Figure.of("calls of acquireAsync", "s", Spread.once(asking)),
+                        Figure.of("threads of the waiting client, at most", "", Spread.once(threads))
                                 .withTarget(Target.goalAtMost(threads, MOST_THREADS)),
-                        Reading.of(
+                        Figure.of(
                                         "threads until the last grant, of the releasing client too",
                                         "",
                                         Spread.once(allThreads))
                                 .withTarget(Target.goalAtMost(allThreads, MOST_THREADS)),
-                        Reading.of("granted before the release", "", Spread.once(early))
+                        Figure.of("granted before the release", "", Spread.once(early))
                                 .withTarget(Target.mustBe(early, 0)),
-                        Reading.of("granted after it", "", Spread.once(grants.count))
+                        Figure.of("granted after it", "", Spread.once(grants.count))
                                 .withTarget(Target.mustBe(grants.count, count)),
-                        Reading.of(
+                        Figure.of(
                                 "from the first release to the last grant given back",
                                 "s",
                                 Spread.once(grants.seconds))));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.measure;
 
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
-import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.Spread;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class GuardedUpdate implements Exercise {
 
     @Override
     public Measurement run(Consumer<String> doing) throws Exception {
-        List<Reading> readings = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>();
         List<Subject> subjects = List.of(subject("guarded", guarded), subject(PLAIN, plain));
         try (Duel duel = new Duel(subjects, 1)) {
             doing.accept("warm-up");
@@ -67,12 +67,12 @@ public final class GuardedUpdate implements Exercise {
                 doing.accept("round " + (fought.size() + 1) + " of " + rounds);
                 fought.add(duel.round(round));
             }
-            readings.add(speed(fought));
+            figures.add(speed(fought));
         }
         if (counter != null) {
-            readings.add(sent(counter));
+            figures.add(sent(counter));
         }
-        return Measurement.of(title(), method(), readings);
+        return Measurement.of(title(), method(), figures);
     }
 
     private static Subject subject(String name, Subject.Cycle cycle) {
@@ -89,12 +89,12 @@ public final class GuardedUpdate implements Exercise {
         };
     }
 
-    private static Reading speed(List<Duel.Round> rounds) {
-        return Reading.of(
+    private static Figure speed(List<Duel.Round> rounds) {
+        return Figure.of(
                         "throughput, 1 thread",
                         "updates/s",
                         spread(rounds, round -> round.library().perSecond()))
-                .nextTo(new Rival(
+                .nextTo(new Reference(
                         PLAIN,
                         spread(rounds, round -> round.rival(1).perSecond()),
                         spread(rounds, round -> round.ratio(1))));
@@ -104,12 +104,12 @@ public final class GuardedUpdate implements Exercise {
         return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
     }
 
-    private Reading sent(Counter counted) throws Exception {
+    private Figure sent(Counter counted) throws Exception {
         Traffic behind = traffic(counted, guarded);
         Traffic without = traffic(counted, plain);
-        return Reading.of("sent for each", counted.unit(), each(behind))
+        return Figure.of("sent for each", counted.unit(), each(behind))
                 .madeOf("guarded: " + behind.words(COUNTED) + "; without: " + without.words(COUNTED))
-                .nextTo(new Rival(PLAIN, each(without), null));
+                .nextTo(new Reference(PLAIN, each(without), null));
     }
 
     private static Traffic traffic(Counter counted, Subject.Cycle cycle) throws Exception {

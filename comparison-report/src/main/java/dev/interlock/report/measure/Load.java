@@ -4,8 +4,8 @@ package dev.interlock.report.measure;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import java.time.Duration;
@@ -110,15 +110,14 @@ public final class Load implements Exercise {
                         NAMES,
                         WORK.toMillis()),
                 List.of(
-                        Reading.of("requests", "", Spread.once(asked)),
-                        Reading.of("duration", "s", Spread.once(seconds)),
-                        Reading.of("throughput, all requests", "requests/s", Spread.once(asked / seconds)),
-                        Reading.of("throughput, granted", "requests/s", Spread.once(granted / seconds)),
-                        Reading.of("granted", "", Spread.once(granted)),
-                        Reading.of("refused", "", Spread.once(tally.refused.get())),
-                        Reading.of("errors", "", Spread.once(errors)).withTarget(Target.mustBe(errors, 0)),
-                        Reading.of("violations", "", Spread.once(violations))
-                                .withTarget(Target.mustBe(violations, 0))));
+                        Figure.of("requests", "", Spread.once(asked)),
+                        Figure.of("duration", "s", Spread.once(seconds)),
+                        Figure.of("throughput, all requests", "requests/s", Spread.once(asked / seconds)),
+                        Figure.of("throughput, granted", "requests/s", Spread.once(granted / seconds)),
+                        Figure.of("granted", "", Spread.once(granted)),
+                        Figure.of("refused", "", Spread.once(tally.refused.get())),
+                        Figure.of("errors", "", Spread.once(errors)).withTarget(Target.mustBe(errors, 0)),
+                        Figure.of("violations", "", Spread.once(violations)).withTarget(Target.mustBe(violations, 0))));
     }
 
     private record Tally(Guarded guarded, AtomicLong refused, AtomicLong errors) {

@@ -5,8 +5,8 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import java.time.Duration;
@@ -78,12 +78,12 @@ public final class RoundTrips implements Exercise {
                     title(),
                     method(),
                     List.of(
-                            atMost(perAcquire, reading("try, lock free")),
-                            atMost(perAcquire, reading("acquire with a wait, lock free")),
-                            reading("try, name never used"),
-                            reading("try, another holds"),
-                            reading("renew"),
-                            atMost(perAcquire == ANY ? ANY : PER_RELEASE, reading("release"))));
+                            atMost(perAcquire, figure("try, lock free")),
+                            atMost(perAcquire, figure("acquire with a wait, lock free")),
+                            figure("try, name never used"),
+                            figure("try, another holds"),
+                            figure("renew"),
+                            atMost(perAcquire == ANY ? ANY : PER_RELEASE, figure("release"))));
         }
     }
 
@@ -132,18 +132,18 @@ public final class RoundTrips implements Exercise {
         traffic.computeIfAbsent(what, first -> new ArrayList<>()).add(counter.since(before));
     }
 
-    private Reading reading(String operation) {
+    private Figure figure(String operation) {
         List<Traffic> counted = traffic.getOrDefault(operation, List.of());
         Spread each = Spread.of(
                 counted.stream().map(batch -> (double) batch.total() / AT_ONCE).toList());
-        return Reading.of(operation, counter.unit(), each)
+        return Figure.of(operation, counter.unit(), each)
                 .madeOf("on average: " + Traffic.sum(counted).words(batches * AT_ONCE));
     }
 
-    private static Reading atMost(int most, Reading reading) {
+    private static Figure atMost(int most, Figure figure) {
         return most == ANY
-                ? reading
-                : reading.withTarget(Target.goalAtMost(reading.value().median(), most));
+                ? figure
+                : figure.withTarget(Target.goalAtMost(figure.value().median(), most));
     }
 
     private static void acquireAll(LockClient client, String names, Duration wait, List<LockHandle> held)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.measure;
 
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
-import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.measure.Duel.Round;
@@ -78,7 +78,7 @@ public final class Uncontended implements Exercise {
         }
         subjects.addAll(peers);
         warmUp(subjects, doing);
-        List<Reading> readings = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>();
         for (int threads : THREADS) {
             try (Duel duel = new Duel(subjects, threads)) {
                 Round unused = duel.round(budget.round());
@@ -87,10 +87,10 @@ public final class Uncontended implements Exercise {
                     doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
                     rounds.add(duel.round(budget.round()));
                 }
-                read(threads, subjects, rounds, readings);
+                read(threads, subjects, rounds, figures);
             }
         }
-        return Measurement.of(title(), method(), readings);
+        return Measurement.of(title(), method(), figures);
     }
 
     /** With many threads: a store that is slow for one lets a compiler see little of what it is to compile. */
@@ -101,33 +101,33 @@ public final class Uncontended implements Exercise {
         }
     }
 
-    private void read(int threads, List<Subject> subjects, List<Round> rounds, List<Reading> readings) {
+    private void read(int threads, List<Subject> subjects, List<Round> rounds, List<Figure> figures) {
         String throughput = "throughput, " + words(threads);
-        Reading alone = Reading.of(
+        Figure alone = Figure.of(
                 throughput, "pairs/s", spread(rounds, round -> round.library().perSecond()));
         if (subjects.size() == 1) {
-            readings.add(alone);
+            figures.add(alone);
         }
         for (int rival = 1; rival < subjects.size(); rival++) {
             int number = rival;
             Spread ratio = spread(rounds, round -> round.ratio(number));
             boolean raw = subjects.get(rival) == floor;
-            readings.add(alone.nextTo(new Rival(
+            figures.add(alone.nextTo(new Reference(
                             subjects.get(rival).name(),
                             spread(rounds, round -> round.rival(number).perSecond()),
                             ratio))
                     .withTarget(raw ? Target.goalAtLeast(ratio.median(), GOAL) : Target.goalAbove(ratio.median(), 1)));
         }
-        readings.add(latency("p50, " + words(threads), rounds, Burst::p50Micros));
-        readings.add(latency("p99, " + words(threads), rounds, Burst::p99Micros));
+        figures.add(latency("p50, " + words(threads), rounds, Burst::p50Micros));
+        figures.add(latency("p99, " + words(threads), rounds, Burst::p99Micros));
     }
 
-    private Reading latency(String what, List<Round> rounds, ToDoubleFunction<Burst> figure) {
-        Reading ours = Reading.of(what, "µs", spread(rounds, round -> figure.applyAsDouble(round.library())));
+    private Figure latency(String what, List<Round> rounds, ToDoubleFunction<Burst> figure) {
+        Figure ours = Figure.of(what, "µs", spread(rounds, round -> figure.applyAsDouble(round.library())));
         return floor == null
                 ? ours
-                : ours.nextTo(
-                        new Rival(floor.name(), spread(rounds, round -> figure.applyAsDouble(round.rival(1))), null));
+                : ours.nextTo(new Reference(
+                        floor.name(), spread(rounds, round -> figure.applyAsDouble(round.rival(1))), null));
     }
 
     private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> figure) {

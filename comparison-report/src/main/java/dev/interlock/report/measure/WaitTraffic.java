@@ -4,8 +4,8 @@ package dev.interlock.report.measure;
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class WaitTraffic implements Exercise {
             for (int i = 0; i < budget.wakeUps(); i++) {
                 wakeUp(holder, waiter, wakeUps, millis);
             }
-            return Measurement.of(title(), method(), readings(idle, wakeUps, Spread.of(millis)));
+            return Measurement.of(title(), method(), figures(idle, wakeUps, Spread.of(millis)));
         }
     }
 
@@ -118,22 +118,22 @@ public final class WaitTraffic implements Exercise {
                 counter.source());
     }
 
-    private List<Reading> readings(Traffic idle, List<Traffic> wakeUps, Spread millis) {
+    private List<Figure> figures(Traffic idle, List<Traffic> wakeUps, Spread millis) {
         double perSecond = idle.total() * 1e3 / budget.watch().toMillis();
-        List<Reading> readings = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>();
         String words = idle.words(1);
-        readings.add(Reading.of(counter.unit() + " while waiting", "per second", Spread.once(perSecond))
+        figures.add(Figure.of(counter.unit() + " while waiting", "per second", Spread.once(perSecond))
                 .madeOf(words.isEmpty() ? "" : "in all: " + words)
                 .withTarget(Target.goalAtMost(perSecond, idling.perSecond())));
         if (!idling.only().isEmpty()) {
             long others = idle.of(kind -> !kind.equals(idling.only()));
-            readings.add(Reading.of("of them anything but " + idling.only(), "", Spread.once(others))
+            figures.add(Figure.of("of them anything but " + idling.only(), "", Spread.once(others))
                     .withTarget(Target.goalAtMost((double) others, 0)));
         }
-        readings.add(Reading.of(counter.unit() + " for a wake-up", "", totals(wakeUps))
+        figures.add(Figure.of(counter.unit() + " for a wake-up", "", totals(wakeUps))
                 .madeOf("on average: " + Traffic.sum(wakeUps).words(wakeUps.size())));
-        readings.add(Reading.of("from the release to the grant", "ms", millis));
-        return readings;
+        figures.add(Figure.of("from the release to the grant", "ms", millis));
+        return figures;
     }
 
     private static Spread totals(List<Traffic> several) {

@@ -7,7 +7,7 @@ import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.redis.RedisLockOptions;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.report.backend.Bench;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.measure.AsyncWaiters;
 import dev.interlock.report.measure.Budget;

@@ -2,8 +2,8 @@
 package dev.interlock.report.redis;
 
 import dev.interlock.LockClient;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.measure.Budget;
@@ -91,12 +91,12 @@ record Residue(RedisServer server, Supplier<LockClient> clients, Budget budget) 
                         + " names, each acquired and released once by one client. Heap in use after garbage collection, the"
                         + " least of several; keys at the server by SCAN and INFO keyspace.",
                 List.of(
-                        Reading.of("growth of the heap", "KiB", Spread.once(growth / BYTES_PER_KIB)),
-                        Reading.of("growth of the heap for each name", "bytes", Spread.once(perName))
+                        Figure.of("growth of the heap", "KiB", Spread.once(growth / BYTES_PER_KIB)),
+                        Figure.of("growth of the heap for each name", "bytes", Spread.once(perName))
                                 .withTarget(Target.goalAtMost(perName, GOAL_BYTES_PER_NAME)),
-                        Reading.of("lock keys left", "", Spread.once(locks)).withTarget(Target.mustBe(locks, 0)),
-                        Reading.of("token keys left", "", Spread.once(tokens)),
-                        Reading.of("keys of any kind without a time to live", "", Spread.once(eternal))
+                        Figure.of("lock keys left", "", Spread.once(locks)).withTarget(Target.mustBe(locks, 0)),
+                        Figure.of("token keys left", "", Spread.once(tokens)),
+                        Figure.of("keys of any kind without a time to live", "", Spread.once(eternal))
                                 .withTarget(Target.mustBe(eternal, 0))));
     }
 }

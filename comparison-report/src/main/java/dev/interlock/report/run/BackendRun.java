@@ -9,12 +9,12 @@ import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
-import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.progress.Progress;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class BackendRun {
     private boolean required;
     private @Nullable String notRun;
     private @Nullable ServerInfo server;
-    private @Nullable Guarantees guarantees;
+    private @Nullable DeclaredCapabilities capabilities;
     private List<RuleRow> rules = List.of();
     private List<MutantRow> mutants = List.of();
     private List<Measurement> measurements = List.of();
@@ -69,7 +69,7 @@ public final class BackendRun {
     public void check(Set<String> catalogs) {
         on(bench -> {
             server = bench.server();
-            guarantees = guarantees(bench);
+            capabilities = capabilities(bench);
             rules = rules(bench);
             mutants = mutants(catalogs);
             guard.check(bench);
@@ -96,7 +96,7 @@ public final class BackendRun {
         return reason != null
                 ? BackendReport.notRun(backend.name(), required, reason)
                 : new BackendReport(
-                        backend.name(), required, null, server, guarantees, rules, mutants, measurements, problems);
+                        backend.name(), required, null, server, capabilities, rules, mutants, measurements, problems);
     }
 
     /**
@@ -167,16 +167,16 @@ public final class BackendRun {
         }
     }
 
-    private static Guarantees guarantees(Bench bench) {
+    private static DeclaredCapabilities capabilities(Bench bench) {
         try (LockClient client = bench.openClient()) {
             Capabilities capabilities = client.capabilities();
-            return new Guarantees(
+            return new DeclaredCapabilities(
                     capabilities.waiting().name().toLowerCase(Locale.ROOT),
                     words(capabilities.minLease()),
                     words(capabilities.maxLease()),
                     capabilities.maxTokens(),
                     Arrays.stream(Capability.values())
-                            .map(capability -> new Guarantees.Declaration(
+                            .map(capability -> new DeclaredCapabilities.Declaration(
                                     capability.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                                     capabilities.has(capability),
                                     capability.absence()))

@@ -3,7 +3,7 @@ package dev.interlock.report.run;
 
 import dev.interlock.report.backend.Bench;
 import dev.interlock.report.data.GuardReport;
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.guard.GuardTrials;
 import dev.interlock.report.guard.GuardUnderTest;

@@ -6,8 +6,8 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockSettings;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.measure.Budget;
@@ -123,8 +123,8 @@ final class Herd implements Exercise {
                         releases,
                         counter.source()),
                 List.of(
-                        Reading.of("clients that look after a release", "", woken)
+                        Figure.of("clients that look after a release", "", woken)
                                 .withTarget(Target.goalAtMost(woken.max(), 1)),
-                        Reading.of("packets for a release and the grant it makes", "", packets)));
+                        Figure.of("packets for a release and the grant it makes", "", packets)));
     }
 }

@@ -4,7 +4,7 @@ package dev.interlock.report.zookeeper;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.report.backend.Bench;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.measure.Budget;
 import dev.interlock.report.measure.Counter;
 import dev.interlock.report.measure.Exercise;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantCatalog;
-import dev.interlock.report.data.AdviceRow;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.ClaimRow;
-import dev.interlock.report.data.ClaimRow.Shown;
-import dev.interlock.report.data.Levels;
+import dev.interlock.report.data.Conclusions;
+import dev.interlock.report.data.Conclusions.AdviceRow;
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.Conclusions.ClaimRow.Shown;
+import dev.interlock.report.data.Conclusions.MistakeRow;
+import dev.interlock.report.data.Conclusions.Proof;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.MistakeRow;
 import dev.interlock.report.data.MutantRow;
-import dev.interlock.report.data.Proof;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.tck.Situation;
@@ -25,14 +25,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Claims, advice and known mistakes say what a run has shown, and nothing else. */
-final class ConclusionsTest {
+/** TutorialClaims, advice and known mistakes say what a run has shown, and nothing else. */
+final class EvaluationTest {
 
     private static final String STRICT = "ZooKeeper is strict, since it does not depend on the client's state";
 
     @Test
     void the_pause_is_shown_on_zookeeper_by_its_cells() {
-        ClaimRow claim = claim(STRICT, Results.passing("zookeeper", Results.PAUSE));
+        ClaimRow claim = claim(STRICT, SampleResults.passing("zookeeper", SampleResults.PAUSE));
         assertThat(claim.shown()).isEqualTo(Shown.SHOWN);
         assertThat(claim.proofs())
                 .extracting(Proof::anchor)
@@ -43,30 +43,30 @@ final class ConclusionsTest {
 
     @Test
     void a_run_that_saw_otherwise_denies_the_verdict() {
-        assertThat(claim(STRICT, Results.passing("zookeeper", Set.of())).shown())
+        assertThat(claim(STRICT, SampleResults.passing("zookeeper", Set.of())).shown())
                 .isEqualTo(Shown.DENIED);
     }
 
     @Test
     void without_zookeeper_nothing_is_said_of_it() {
-        ClaimRow claim = claim(STRICT, Results.passing("redis", Results.PAUSE));
+        ClaimRow claim = claim(STRICT, SampleResults.passing("redis", SampleResults.PAUSE));
         assertThat(claim.shown()).isEqualTo(Shown.NOT_SHOWN);
         assertThat(claim.proofs()).isEmpty();
     }
 
     @Test
     void a_run_of_nothing_backs_no_claim_and_no_advice() {
-        Levels nothing = Conclusions.from(List.of(BackendReport.notRun("redis", true, "no server")));
+        Conclusions nothing = Evaluation.of(List.of(BackendReport.notRun("redis", true, "no server")));
         assertThat(nothing.claims()).extracting(ClaimRow::shown).containsOnly(Shown.NOT_SHOWN);
         assertThat(nothing.advice()).flatExtracting(AdviceRow::answers).isEmpty();
     }
 
     @Test
     void advice_names_those_that_a_cell_or_a_rule_is_for_and_no_others() {
-        List<AdviceRow> advice = Conclusions.from(List.of(
-                        Results.passing("memory", Results.PAUSE),
-                        Results.passing("good", Results.PAUSE),
-                        Results.backend("unknown", List.of(), List.of())))
+        List<AdviceRow> advice = Evaluation.of(List.of(
+                        SampleResults.passing("memory", SampleResults.PAUSE),
+                        SampleResults.passing("good", SampleResults.PAUSE),
+                        SampleResults.backend("unknown", List.of(), List.of())))
                 .advice();
         assertThat(advice.get(0).answers())
                 .containsExactly(
@@ -100,11 +100,12 @@ final class ConclusionsTest {
                 "memory",
                 true,
                 List.of(new MutantRow.Verdict("EXP-1", Status.FAILED, "said", null)));
-        List<MistakeRow> mistakes = KnownMistakes.in(List.of(Results.backend("memory", List.of(), List.of(killed))));
+        List<MistakeRow> mistakes =
+                KnownMistakes.in(List.of(SampleResults.backend("memory", List.of(), List.of(killed))));
         assertThat(mistakes.get(0).mutants())
                 .containsExactly(
-                        new MistakeRow.Made("exp-never", true, true),
-                        new MistakeRow.Made("redis-no-expiry", false, false));
+                        new MistakeRow.MutantOutcome("exp-never", true, true),
+                        new MistakeRow.MutantOutcome("redis-no-expiry", false, false));
     }
 
     @Test
@@ -125,18 +126,18 @@ final class ConclusionsTest {
                 Situation.BELIEF_STORE_RESTARTED,
                 Situation.SERVER_CLOCK_JUMPED,
                 Situation.SERVER_FAILED_OVER);
-        lost.addAll(Results.PAUSE);
+        lost.addAll(SampleResults.PAUSE);
         List<MutantRow> killed = catalogued().stream()
                 .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
                 .toList();
         Measurement herd =
-                Measurement.of("Who is woken by a release", "", List.of(Reading.of("woken", "", Spread.once(1L))));
-        Levels levels = Conclusions.from(List.of(
-                Results.with(Results.passing("redis", lost), killed, List.of()),
-                Results.with(Results.passing("zookeeper", Results.PAUSE), List.of(), List.of(herd)),
-                Results.passing("mysql", Results.PAUSE),
-                Results.passing("mysql-row-lock", lost)));
-        assertThat(levels.claims())
+                Measurement.of("Who is woken by a release", "", List.of(Figure.of("woken", "", Spread.once(1L))));
+        Conclusions conclusions = Evaluation.of(List.of(
+                SampleResults.with(SampleResults.passing("redis", lost), killed, List.of()),
+                SampleResults.with(SampleResults.passing("zookeeper", SampleResults.PAUSE), List.of(), List.of(herd)),
+                SampleResults.passing("mysql", SampleResults.PAUSE),
+                SampleResults.passing("mysql-row-lock", lost)));
+        assertThat(conclusions.claims())
                 .allSatisfy(claim -> assertThat(claim.shown()).as(claim.claim()).isEqualTo(Shown.SHOWN));
     }
 
@@ -147,7 +148,7 @@ final class ConclusionsTest {
     }
 
     private static ClaimRow claim(String words, BackendReport... ran) {
-        return Conclusions.from(List.of(ran)).claims().stream()
+        return Evaluation.of(List.of(ran)).claims().stream()
                 .filter(claim -> claim.claim().equals(words))
                 .findFirst()
                 .orElseThrow();

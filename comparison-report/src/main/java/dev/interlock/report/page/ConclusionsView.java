@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
-import dev.interlock.report.data.Cell;
-import dev.interlock.report.data.ClaimRow;
-import dev.interlock.report.data.Holding;
+import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The words for what holds and what follows from it; the templates use nothing else. */
-public final class LevelWords {
+/** What the templates show of the conclusions: what holds where, and what follows from that. */
+public final class ConclusionsView {
 
-    private LevelWords() {}
+    private ConclusionsView() {}
 
     /**
      * The situations by level.
@@ -25,8 +25,8 @@ public final class LevelWords {
      * @param report the report
      * @return by titles such as {@code S: one owner at a time at the store}
      */
-    public static Map<String, List<SituationRow>> levels(Report report) {
-        return report.levels().situations().stream()
+    public static Map<String, List<SituationRow>> situationsByLevel(Report report) {
+        return report.conclusions().situations().stream()
                 .collect(Collectors.groupingBy(
                         row -> row.level() + ": " + row.promise(), LinkedHashMap::new, Collectors.toList()));
     }
@@ -34,30 +34,30 @@ public final class LevelWords {
     /**
      * Whether a guarantee holds, as text.
      *
-     * @param holding whether it does
+     * @param status whether it does
      * @return such as {@code holds}; what does not is in capitals
      */
-    public static String holding(Holding holding) {
-        return switch (holding) {
+    public static String status(SituationStatus status) {
+        return switch (status) {
             case HOLDS -> "holds";
             case BROKEN -> "BROKEN";
             case NOT_EXERCISED -> "not exercised";
             case FAILED -> "FAILED";
-            case ERROR, UNSAID -> "ERROR";
+            case ERROR, NO_FINDING -> "ERROR";
         };
     }
 
     /**
      * The style of that.
      *
-     * @param holding whether a guarantee holds
+     * @param status whether a guarantee holds
      * @return {@code good}, {@code open} or {@code bad}
      */
-    public static String style(Holding holding) {
-        return switch (holding) {
+    public static String style(SituationStatus status) {
+        return switch (status) {
             case HOLDS -> "good";
             case NOT_EXERCISED -> "open";
-            case BROKEN, FAILED, ERROR, UNSAID -> "bad";
+            case BROKEN, FAILED, ERROR, NO_FINDING -> "bad";
         };
     }
 
@@ -69,8 +69,8 @@ public final class LevelWords {
      */
     public static boolean striking(SituationRow row) {
         return row.cells().stream()
-                .map(Cell::holding)
-                .anyMatch(holding -> !holding.shown() && holding != Holding.NOT_EXERCISED);
+                .map(Cell::status)
+                .anyMatch(status -> !status.shown() && status != SituationStatus.NOT_EXERCISED);
     }
 
     /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.MistakeRow;
-import dev.interlock.report.data.MistakeRow.Made;
+import dev.interlock.report.data.Conclusions.MistakeRow;
+import dev.interlock.report.data.Conclusions.MistakeRow.MutantOutcome;
 import dev.interlock.report.data.MutantRow;
 import java.util.List;
 import java.util.Map;
@@ -216,8 +216,8 @@ final class KnownMistakes {
                         mistake.id(),
                         mistake.words(),
                         mistake.mutants().stream()
-                                .map(mutant ->
-                                        new Made(mutant, fates.containsKey(mutant), fates.getOrDefault(mutant, false)))
+                                .map(mutant -> new MutantOutcome(
+                                        mutant, fates.containsKey(mutant), fates.getOrDefault(mutant, false)))
                                 .toList(),
                         mistake.remark()))
                 .toList();

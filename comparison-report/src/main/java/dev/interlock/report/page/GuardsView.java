@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.GuardReport;
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.data.Rival;
 import java.util.List;
 import java.util.Objects;
 
-/** What the page says of guards. */
-public final class GuardWords {
+/** What the templates show of guards. */
+public final class GuardsView {
 
-    private GuardWords() {}
+    private GuardsView() {}
 
     /**
      * The trials, which are the same for all guards.
@@ -35,22 +35,22 @@ public final class GuardWords {
      * @param guard the guard
      * @return the figures, none if they were not measured
      */
-    public static List<Reading> figures(GuardReport guard) {
+    public static List<Figure> figures(GuardReport guard) {
         Measurement cost = guard.cost();
         return cost == null
                 ? List.of()
-                : cost.readings().stream()
-                        .filter(reading -> reading.rival() != null)
+                : cost.figures().stream()
+                        .filter(figure -> figure.reference() != null)
                         .toList();
     }
 
     /**
      * The same without a guard.
      *
-     * @param reading one of {@link #figures}
-     * @return its rival
+     * @param figure one of {@link #figures}
+     * @return its reference
      */
-    public static Rival plain(Reading reading) {
-        return Objects.requireNonNull(reading.rival(), reading.what());
+    public static Reference plain(Figure figure) {
+        return Objects.requireNonNull(figure.reference(), figure.what());
     }
 }

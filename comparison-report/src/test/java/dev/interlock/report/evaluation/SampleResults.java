@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.FindingRow;
-import dev.interlock.report.data.Guarantees;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
-import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
 import dev.interlock.tck.Rule;
@@ -17,13 +17,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Results of a made-up backend. */
-final class Results {
+/** SampleResults of a made-up backend. */
+final class SampleResults {
 
     /** Where no lock can do better. */
     static final Set<Situation> PAUSE = Set.of(Situation.BELIEF_HOLDER_STOPPED, Situation.EFFECT_UNGUARDED);
 
-    private Results() {}
+    private SampleResults() {}
 
     /** All rules passed and found what they have to find; some guarantees broke. */
     static BackendReport passing(String name, Set<Situation> broken) {
@@ -39,7 +39,7 @@ final class Results {
                 some.required(),
                 some.notRun(),
                 some.server(),
-                some.guarantees(),
+                some.capabilities(),
                 some.rules(),
                 mutants,
                 measurements,
@@ -64,16 +64,16 @@ final class Results {
     }
 
     static BackendReport backend(String name, List<RuleRow> rules, List<MutantRow> mutants) {
-        Guarantees guarantees = new Guarantees(
+        DeclaredCapabilities capabilities = new DeclaredCapabilities(
                 "polling",
                 "1 ms",
                 "1 s",
                 1,
                 List.of(
-                        new Guarantees.Declaration("notifies waiters", true, ""),
-                        new Guarantees.Declaration("fifo between clients", false, "")),
+                        new DeclaredCapabilities.Declaration("notifies waiters", true, ""),
+                        new DeclaredCapabilities.Declaration("fifo between clients", false, "")),
                 List.of());
         return new BackendReport(
-                name, true, null, new ServerInfo(name, "1", ""), guarantees, rules, mutants, List.of(), List.of());
+                name, true, null, new ServerInfo(name, "1", ""), capabilities, rules, mutants, List.of(), List.of());
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Cell;
-import dev.interlock.report.data.ClaimRow.Shown;
-import dev.interlock.report.data.Holding;
+import dev.interlock.report.data.Conclusions.ClaimRow.Shown;
+import dev.interlock.report.data.Conclusions.Proof;
 import dev.interlock.report.data.MutantRow;
-import dev.interlock.report.data.Proof;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
@@ -16,72 +16,72 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Looks things up in what a run has shown. */
-final class Seen {
+/** The results of a run, by situation, rule, mutant and measurement, each compared with what is expected of it. */
+final class ResultLookup {
 
     private final List<BackendReport> ran;
     private final List<SituationRow> situations;
 
-    Seen(List<BackendReport> ran, List<SituationRow> situations) {
+    ResultLookup(List<BackendReport> ran, List<SituationRow> situations) {
         this.ran = List.copyOf(ran);
         this.situations = List.copyOf(situations);
     }
 
-    /** What a thing that was looked up says: nothing if it was not run. */
-    record Look(Shown shown, List<Proof> proofs) {
+    /** Whether a run shows what is expected, and where: {@link #NOTHING} if it was not run. */
+    record Result(Shown shown, List<Proof> proofs) {
 
-        static final Look NOTHING = new Look(Shown.NOT_SHOWN, List.of());
+        static final Result NOTHING = new Result(Shown.NOT_SHOWN, List.of());
 
-        static Look of(boolean asExpected, String text, String anchor) {
-            return new Look(asExpected ? Shown.SHOWN : Shown.DENIED, List.of(new Proof(text, anchor)));
+        static Result of(boolean asExpected, String text, String anchor) {
+            return new Result(asExpected ? Shown.SHOWN : Shown.DENIED, List.of(new Proof(text, anchor)));
         }
     }
 
     /** Whether a guarantee holds, or breaks, as expected. */
-    Look cell(Situation situation, boolean holds, String backend) {
+    Result cell(Situation situation, boolean holds, String backend) {
         return situations.stream()
                 .filter(row -> row.id().equals(situation.name()))
                 .flatMap(row -> row.cell(backend).stream()
-                        .filter(cell -> cell.holding().shown())
+                        .filter(cell -> cell.status().shown())
                         .map(cell -> cell(row, cell, holds)))
                 .findFirst()
-                .orElse(Look.NOTHING);
+                .orElse(Result.NOTHING);
     }
 
-    private static Look cell(SituationRow row, Cell cell, boolean holds) {
-        return Look.of(
-                (cell.holding() == Holding.HOLDS) == holds,
-                cell.backend() + ", " + row.words() + ": " + word(cell.holding()) + ". " + cell.evidence(),
+    private static Result cell(SituationRow row, Cell cell, boolean holds) {
+        return Result.of(
+                (cell.status() == SituationStatus.HOLDS) == holds,
+                cell.backend() + ", " + row.words() + ": " + word(cell.status()) + ". " + cell.evidence(),
                 row.anchor(cell.backend()));
     }
 
-    static String word(Holding holding) {
-        return holding.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    static String word(SituationStatus status) {
+        return status.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** Whether a rule passes. */
-    Look rule(Rule rule, String backend) {
+    Result rule(Rule rule, String backend) {
         return ran.stream()
                 .filter(each -> each.name().equals(backend))
                 .flatMap(each -> each.rule(rule.id()).stream())
                 .map(RuleRow::status)
                 .filter(status -> status != Status.NOT_EXERCISED)
-                .map(status -> Look.of(
+                .map(status -> Result.of(
                         !status.bad(),
                         rule.id() + (status.bad() ? " did not pass on " : " passed on ") + backend + ".",
                         rule.id()))
                 .findFirst()
-                .orElse(Look.NOTHING);
+                .orElse(Result.NOTHING);
     }
 
     /** Whether a mutant is killed. */
-    Look mutant(String id) {
+    Result mutant(String id) {
         return ran.stream()
                 .flatMap(backend -> backend.mutants().stream())
                 .filter(mutant -> mutant.id().equals(id))
-                .map(mutant -> Look.of(mutant.killed(), fate(mutant), "mutant-" + id))
+                .map(mutant -> Result.of(mutant.killed(), fate(mutant), "mutant-" + id))
                 .findFirst()
-                .orElse(Look.NOTHING);
+                .orElse(Result.NOTHING);
     }
 
     private static String fate(MutantRow mutant) {
@@ -94,15 +94,15 @@ final class Seen {
     }
 
     /** What a measurement says; it has figures or not, and none of them is expected. */
-    Look measured(String title, String backend) {
+    Result measured(String title, String backend) {
         return ran.stream()
                 .filter(each -> each.name().equals(backend))
                 .flatMap(each -> each.measurements().stream())
                 .filter(measurement -> measurement.title().equals(title)
-                        && !measurement.readings().isEmpty())
+                        && !measurement.figures().isEmpty())
                 .map(measurement ->
-                        Look.of(true, "Measured on " + backend + ": " + measurement.title() + ".", "measurements"))
+                        Result.of(true, "Measured on " + backend + ": " + measurement.title() + ".", "measurements"))
                 .findFirst()
-                .orElse(Look.NOTHING);
+                .orElse(Result.NOTHING);
     }
 }

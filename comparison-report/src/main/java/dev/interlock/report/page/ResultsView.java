@@ -2,26 +2,20 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.MutantRow.Verdict;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
-import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** The words for what the records hold; the templates use nothing else. */
-public final class Words {
+/** What the templates show of rules, their tests and mutants. */
+public final class ResultsView {
 
     private static final Map<String, String> FAMILIES = Map.ofEntries(
             Map.entry("ACQ", "Acquire"),
@@ -39,7 +33,7 @@ public final class Words {
             Map.entry("PROC", "Several processes"),
             Map.entry("FAULT", "Faults of the store"));
 
-    private Words() {}
+    private ResultsView() {}
 
     /**
      * The title of a family.
@@ -158,85 +152,5 @@ public final class Words {
         String prefix = verdict.rule() + ": ";
         String message = verdict.message();
         return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
-    }
-
-    /**
-     * The comparisons of a backend with the raw client and with other libraries.
-     *
-     * @param backend the backend
-     * @return the readings that have a ratio
-     */
-    public static List<Reading> ratios(BackendReport backend) {
-        return backend.measurements().stream()
-                .flatMap(measurement -> measurement.readings().stream())
-                .filter(reading -> reading.rival() != null && reading.rival().ratio() != null)
-                .toList();
-    }
-
-    /**
-     * The ratio of a reading that has one.
-     *
-     * @param reading the reading
-     * @return the ratio
-     */
-    public static Spread ratio(Reading reading) {
-        return Objects.requireNonNull(rival(reading).ratio(), reading.what());
-    }
-
-    /**
-     * The rival of a reading that has one.
-     *
-     * @param reading the reading
-     * @return whom it is compared with
-     */
-    public static Rival rival(Reading reading) {
-        return Objects.requireNonNull(reading.rival(), reading.what());
-    }
-
-    /**
-     * The backends whose servers counted what they were sent.
-     *
-     * @param report the report
-     * @return those with counts
-     */
-    public static List<BackendReport> counted(Report report) {
-        return report.ran().stream()
-                .filter(backend -> !trips(backend).isEmpty())
-                .toList();
-    }
-
-    /**
-     * The operations that any server counted.
-     *
-     * @param report the report
-     * @return in the order of the first that did
-     */
-    public static List<String> operations(Report report) {
-        return report.ran().stream()
-                .flatMap(backend -> trips(backend).stream())
-                .map(Reading::what)
-                .distinct()
-                .toList();
-    }
-
-    /**
-     * What one operation sends.
-     *
-     * @param backend the backend
-     * @param operation one of {@link #operations}
-     * @return its reading, null if it was not counted
-     */
-    public static @Nullable Reading trips(BackendReport backend, String operation) {
-        return trips(backend).stream()
-                .filter(reading -> reading.what().equals(operation))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static List<Reading> trips(BackendReport backend) {
-        return backend.measurements().stream()
-                .filter(measurement -> measurement.title().equals(Measurement.ROUND_TRIPS))
-                .flatMap(measurement -> measurement.readings().stream())
-                .toList();
     }
 }

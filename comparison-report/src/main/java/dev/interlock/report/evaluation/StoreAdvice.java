@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import dev.interlock.Capability;
-import dev.interlock.report.data.AdviceRow;
-import dev.interlock.report.data.AdviceRow.Answer;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Cell;
-import dev.interlock.report.data.Guarantees;
-import dev.interlock.report.data.Holding;
-import dev.interlock.report.data.Proof;
+import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
+import dev.interlock.report.data.Conclusions.AdviceRow;
+import dev.interlock.report.data.Conclusions.AdviceRow.Answer;
+import dev.interlock.report.data.Conclusions.Proof;
 import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
@@ -19,10 +19,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which store for what: sentences about the backends that a cell or a passed rule puts into them, and about no other. Memory is
- * left out, since its locks are for one JVM.
+ * The advice which store to take for what: sentences that name those backends for which a result of the run shows it, and no
+ * others. Memory is left out, since its locks are for one JVM.
  */
-final class Guide {
+final class StoreAdvice {
 
     private static final String MEMORY = "memory";
     private static final String NAMES = "%s";
@@ -30,7 +30,7 @@ final class Guide {
     private final List<BackendReport> ran;
     private final List<SituationRow> situations;
 
-    private Guide(List<BackendReport> ran, List<SituationRow> situations) {
+    private StoreAdvice(List<BackendReport> ran, List<SituationRow> situations) {
         this.ran = ran;
         this.situations = situations;
     }
@@ -38,49 +38,50 @@ final class Guide {
     static List<AdviceRow> of(List<BackendReport> ran, List<SituationRow> situations) {
         List<BackendReport> shared =
                 ran.stream().filter(backend -> !backend.name().equals(MEMORY)).toList();
-        Guide guide = new Guide(shared, situations);
+        StoreAdvice advice = new StoreAdvice(shared, situations);
         return List.of(
                 new AdviceRow(
                         "A second writer would do damage: money, stock, states",
                         join(
-                                guide.held(
+                                advice.held(
                                         Situation.EFFECT_GUARDED,
                                         "Take one of %s, and put a guard before the resource."),
-                                guide.broke(
+                                advice.broke(
                                         Situation.EFFECT_UNGUARDED,
                                         "Not without a guard: a stale write got through on %s."))),
                 new AdviceRow(
                         "The lock only saves work that may be done twice",
-                        join(guide.held(
+                        join(advice.held(
                                 Situation.EFFECT_UNDISTURBED,
                                 "Any of %s, also without a guard: nothing was lost while no process stalled."))),
-                guide.situation(
+                advice.situation(
                         "A held lock is to outlive a crash of its store",
                         Situation.SERVER_RESTARTED,
                         "Take one of %s, set up as here.",
                         "Not %s, set up as here: others were granted the lock."),
-                guide.situation(
+                advice.situation(
                         "A held lock is to outlive a fail-over of its store",
                         Situation.SERVER_FAILED_OVER,
                         "Take one of %s, several servers of it.",
                         "Not %s: another client was granted the lock within its holder's lease."),
-                guide.situation(
+                advice.situation(
                         "The wall clock of the store's server may jump ahead while a lock is held",
                         Situation.SERVER_CLOCK_JUMPED,
                         "Take one of %s.",
                         "Not %s: another client was granted the lock within its holder's lease."),
-                guide.situation(
+                advice.situation(
                         "Guards are to stay right although the store of the locks lost its data",
                         Situation.EFFECT_DATA_LOST,
                         "Take one of %s: tokens went on growing.",
                         "Not %s: tokens began again. Take a new generation of the fencing domain after such a loss."),
                 new AdviceRow(
-                        "The lock of a crashed process is to be free soon", guide.told(Situation.SERVER_HOLDER_KILLED)),
-                guide.capability(
+                        "The lock of a crashed process is to be free soon",
+                        advice.told(Situation.SERVER_HOLDER_KILLED)),
+                advice.capability(
                         "Waiting clients are to be served in the order in which they came",
                         Capability.FIFO_BETWEEN_CLIENTS,
                         Rule.WAIT_8),
-                guide.capability(
+                advice.capability(
                         "A release is to wake a waiting client at once", Capability.NOTIFIES_WAITERS, Rule.WAIT_7));
     }
 
@@ -92,7 +93,7 @@ final class Guide {
         List<Proof> with = new ArrayList<>();
         List<Proof> without = new ArrayList<>();
         for (BackendReport backend : ran) {
-            Guarantees declared = backend.guarantees();
+            DeclaredCapabilities declared = backend.capabilities();
             boolean shown = backend.rule(rule.id())
                     .filter(row -> row.status() == Status.PASSED)
                     .isPresent();
@@ -105,25 +106,25 @@ final class Guide {
     }
 
     /** As {@code BackendRun} writes its name. */
-    private static boolean declares(Guarantees guarantees, Capability capability) {
+    private static boolean declares(DeclaredCapabilities capabilities, Capability capability) {
         String words = capability.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return guarantees.declarations().stream()
+        return capabilities.declarations().stream()
                 .anyMatch(each -> each.declared() && each.capability().equals(words));
     }
 
     private List<Answer> held(Situation situation, String sentence) {
-        return about(situation, Holding.HOLDS, sentence);
+        return about(situation, SituationStatus.HOLDS, sentence);
     }
 
     private List<Answer> broke(Situation situation, String sentence) {
-        return about(situation, Holding.BROKEN, sentence);
+        return about(situation, SituationStatus.BROKEN, sentence);
     }
 
-    private List<Answer> about(Situation situation, Holding holding, String sentence) {
+    private List<Answer> about(Situation situation, SituationStatus status, String sentence) {
         List<Proof> proofs = new ArrayList<>();
         for (BackendReport backend : ran) {
             cell(situation, backend)
-                    .filter(cell -> cell.holding() == holding)
+                    .filter(cell -> cell.status() == status)
                     .ifPresent(cell -> proofs.add(proof(situation, backend)));
         }
         return answer(sentence, proofs);
@@ -134,7 +135,7 @@ final class Guide {
         List<Answer> answers = new ArrayList<>();
         for (BackendReport backend : ran) {
             cell(situation, backend)
-                    .filter(cell -> cell.holding().shown())
+                    .filter(cell -> cell.status().shown())
                     .ifPresent(cell ->
                             answers.add(new Answer("", List.of(proof(situation, backend)), ": " + cell.evidence())));
         }

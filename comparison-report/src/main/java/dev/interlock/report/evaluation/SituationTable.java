@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.report.level;
+package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Cell;
 import dev.interlock.report.data.FindingRow;
-import dev.interlock.report.data.Holding;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
 import dev.interlock.tck.Situation;
@@ -36,13 +36,13 @@ final class SituationTable {
         String rule = situation.rule().id();
         Optional<RuleRow> row = backend.rule(rule);
         if (row.isEmpty()) {
-            return new Cell(backend.name(), Holding.NOT_EXERCISED, rule + " was not part of this run.", null);
+            return new Cell(backend.name(), SituationStatus.NOT_EXERCISED, rule + " was not part of this run.", null);
         }
         List<TestRow> tests = row.get().tests();
         return switch (row.get().status()) {
-            case FAILED -> told(backend, Holding.FAILED, tests, Status.FAILED);
-            case ERROR -> told(backend, Holding.ERROR, tests, Status.ERROR);
-            case NOT_EXERCISED -> told(backend, Holding.NOT_EXERCISED, tests, Status.NOT_EXERCISED);
+            case FAILED -> told(backend, SituationStatus.FAILED, tests, Status.FAILED);
+            case ERROR -> told(backend, SituationStatus.ERROR, tests, Status.ERROR);
+            case NOT_EXERCISED -> told(backend, SituationStatus.NOT_EXERCISED, tests, Status.NOT_EXERCISED);
             case PASSED, PARTLY -> shown(backend, situation, tests);
         };
     }
@@ -52,8 +52,8 @@ final class SituationTable {
         for (TestRow test : tests) {
             for (FindingRow found : test.findings()) {
                 if (found.situation().equals(situation.name()) && (best == null || !found.holds())) {
-                    Holding holding = found.holds() ? Holding.HOLDS : Holding.BROKEN;
-                    best = new Cell(backend.name(), holding, found.text(), test.history());
+                    SituationStatus status = found.holds() ? SituationStatus.HOLDS : SituationStatus.BROKEN;
+                    best = new Cell(backend.name(), status, found.text(), test.history());
                 }
             }
         }
@@ -61,24 +61,24 @@ final class SituationTable {
             return best;
         }
         return tests.stream().anyMatch(test -> test.status() == Status.NOT_EXERCISED)
-                ? told(backend, Holding.NOT_EXERCISED, tests, Status.NOT_EXERCISED)
+                ? told(backend, SituationStatus.NOT_EXERCISED, tests, Status.NOT_EXERCISED)
                 : new Cell(
                         backend.name(),
-                        Holding.UNSAID,
+                        SituationStatus.NO_FINDING,
                         situation.rule().id() + " passed and said nothing about this.",
                         null);
     }
 
     /** In the words of the first test that ended like this. */
-    private static Cell told(BackendReport backend, Holding holding, List<TestRow> tests, Status status) {
+    private static Cell told(BackendReport backend, SituationStatus status, List<TestRow> tests, Status ended) {
         return tests.stream()
-                .filter(test -> test.status() == status)
+                .filter(test -> test.status() == ended)
                 .findFirst()
                 .map(test -> new Cell(
                         backend.name(),
-                        holding,
+                        status,
                         test.message().isBlank() ? "The test gave no reason." : test.message(),
                         test.history()))
-                .orElseGet(() -> new Cell(backend.name(), holding, "No test of this was run.", null));
+                .orElseGet(() -> new Cell(backend.name(), status, "No test of this was run.", null));
     }
 }
