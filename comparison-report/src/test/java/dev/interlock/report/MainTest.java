@@ -4,9 +4,9 @@ package dev.interlock.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.backend.NoServerException;
+import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Status;
@@ -118,7 +118,7 @@ final class MainTest {
         }
 
         @Override
-        public Bench open() throws NoServerException {
+        public RunningBackend open() throws NoServerException {
             throw new NoServerException("nothing on the path");
         }
     }

@@ -9,7 +9,7 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.jdbc.MysqlUnderTest;
+import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
@@ -46,12 +46,12 @@ final class RealServerReportIT {
 
     @Test
     void everything_is_measured_on_zookeeper() throws IOException {
-        check(new ZookeeperUnderTest(), ZookeeperServer.locate(), mutant -> false, 0);
+        check(ZookeeperUnderTest.oneServer(), ZookeeperServer.locate(), mutant -> false, 0);
     }
 
     @Test
     void everything_is_measured_on_mysql() throws IOException {
-        check(new MysqlUnderTest(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
+        check(SqlUnderTest.mysql(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
     }
 
     private void check(BackendUnderTest backend, ServerSource source, Predicate<Mutant> mutants, int guards)

@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The advice which store to take for what: sentences that name those backends for which a result of the run shows it, and no
- * others. Memory is left out, since its locks are for one JVM.
+ * The advice which store to take for what: sentences that name those backends for which a result of the run shows it,
+ * and no others. Memory is left out, since its locks are for one JVM.
  */
 final class StoreAdvice {
 

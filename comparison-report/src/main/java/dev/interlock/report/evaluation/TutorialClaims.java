@@ -8,8 +8,8 @@ import dev.interlock.tck.Situation;
 import java.util.List;
 
 /**
- * The claims of five widely read tutorials. S0: the lock on Redis in four steps. S1: three stores compared. S2: Redis in depth. S3: a
- * lock in Lua with a thread's own slot. S4: Redis cannot, ZooKeeper can.
+ * The claims of five widely read tutorials. S0: the lock on Redis in four steps. S1: three stores compared. S2: Redis
+ * in depth. S3: a lock in Lua with a thread's own slot. S4: Redis cannot, ZooKeeper can.
  */
 final class TutorialClaims {
 

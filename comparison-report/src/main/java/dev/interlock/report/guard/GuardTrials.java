@@ -11,7 +11,10 @@ import dev.interlock.tck.guard.TwoBelievers;
 import java.util.List;
 import java.util.function.Function;
 
-/** Two believers of a real lock come to one number: in each order of their steps that does harm, and in one that does not. */
+/**
+ * Two believers of a real lock come to one number: in each order of their steps that does harm, and in one
+ * that does not.
+ */
 public final class GuardTrials {
 
     /** A guard that refuses everything would keep a resource whole, too: it must serve those it may not refuse. */
