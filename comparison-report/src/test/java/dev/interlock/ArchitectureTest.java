@@ -21,8 +21,8 @@ final class ArchitectureTest {
     private static final CodeRules CODE = new CodeRules(BASE);
 
     /**
-     * Test classes come as a directory, and those of the backends as a jar once it is packaged. What Micronaut's annotation processor
-     * writes has a dollar in front.
+     * Test classes come as a directory, and those of the backends as a jar once it is packaged. What Micronaut's
+     * annotation processor writes has a dollar in front.
      */
     private static boolean isMainCode(Location location) {
         return !location.contains("/test-classes/") && !location.contains("-tests.jar") && !location.contains("/$");

@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What main code may contain, for a tree of packages below {@code base}. The rules on calls look at every access, because
- * {@code System::nanoTime} is not a call to ArchUnit.
+ * What main code may contain, for a tree of packages below {@code base}. The rules on calls look at every access,
+ * because {@code System::nanoTime} is not a call to ArchUnit.
  */
 final class CodeRules {
 

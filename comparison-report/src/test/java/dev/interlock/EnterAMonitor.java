@@ -15,8 +15,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Finds {@code synchronized} blocks, which ArchUnit's model leaves out, by their opcode in the class file. Reads it with the
- * ASM that ArchUnit carries, because the JDK has no class-file reader of its own before 24.
+ * Finds {@code synchronized} blocks, which ArchUnit's model leaves out, by their opcode in the class file. Reads it
+ * with the ASM that ArchUnit carries, because the JDK has no class-file reader of its own before 24.
  */
 final class EnterAMonitor extends ArchCondition<JavaClass> {
 

@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
 class FaultsDocumentTest {
 
     private static final Path ROOT = Path.of("..");
+
+    /** As {@code lock-tck/kit} is. */
+    private static final int DEEPEST_MODULE = 2;
+
     private static final Pattern RULE = Pattern.compile("\\b[A-Z]{3,}-\\d+\\b");
     private static final Pattern TEST = Pattern.compile("`(\\w+)\\.(\\w+)`");
 
@@ -55,7 +59,7 @@ class FaultsDocumentTest {
     }
 
     private static Map<String, Path> sources() throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        try (Stream<Path> modules = Files.walk(ROOT, DEEPEST_MODULE)) {
             return modules.map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .flatMap(FaultsDocumentTest::javaFiles)

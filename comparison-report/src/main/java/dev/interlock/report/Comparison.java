@@ -7,7 +7,7 @@ import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleText;
-import dev.interlock.report.level.Conclusions;
+import dev.interlock.report.evaluation.Evaluation;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.report.run.BackendRun;
 import dev.interlock.report.run.Scope;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What to compare.
+ * One comparison of several backends.
  *
  * @param known every backend there is
  * @param chosen the names of those to run
@@ -37,10 +37,12 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
     /** Rules and mutants mostly wait for leases to end, so that two cores have time for several kits. */
     private static final int KITS_AT_ONCE = 3;
 
-    /** Checks several backends at a time, and then measures one after the other, so that they do not disturb each other. */
+    /**
+     * Checks several backends at a time, and then measures one after the other, so that they do not disturb each other.
+     */
     Report run(Supplier<Progress> progress) {
         long begin = System.nanoTime();
-        Environment environment = Surroundings.now();
+        Environment environment = EnvironmentProbe.now();
         List<BackendUnderTest> backends = known.stream()
                 .filter(backend -> chosen.contains(backend.name()))
                 .toList();
@@ -67,8 +69,7 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
         List<BackendReport> reports = runs.stream().map(BackendRun::report).toList();
         List<GuardReport> guards =
                 runs.stream().flatMap(run -> run.guard().stream()).toList();
-        return new Report(
-                quick, seconds, environment, rules(scope.rules()), reports, Conclusions.from(reports), guards);
+        return new Report(quick, seconds, environment, rules(scope.rules()), reports, Evaluation.of(reports), guards);
     }
 
     private static List<RuleText> rules(Set<Rule> rules) {

@@ -3,14 +3,10 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
-import dev.interlock.report.data.Cell;
+import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.jdbc.MariadbUnderTest;
-import dev.interlock.report.jdbc.MysqlRowLockUnderTest;
-import dev.interlock.report.jdbc.MysqlUnderTest;
-import dev.interlock.report.jdbc.PostgresUnderTest;
-import dev.interlock.report.measure.Budget;
+import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.page.SummaryTable;
@@ -18,10 +14,10 @@ import dev.interlock.report.progress.BarProgress;
 import dev.interlock.report.progress.PlainProgress;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
-import dev.interlock.report.zookeeper.ZookeeperEnsembleUnderTest;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -61,12 +57,12 @@ public final class Main implements Callable<Integer> {
     private static final List<BackendUnderTest> BACKENDS = List.of(
             new MemoryUnderTest(),
             new RedisUnderTest(),
-            new ZookeeperUnderTest(),
-            new ZookeeperEnsembleUnderTest(),
-            new MysqlUnderTest(),
-            new MysqlRowLockUnderTest(),
-            new MariadbUnderTest(),
-            new PostgresUnderTest());
+            ZookeeperUnderTest.oneServer(),
+            ZookeeperUnderTest.ensemble(),
+            SqlUnderTest.mysql(),
+            SqlUnderTest.mysqlRowLock(),
+            SqlUnderTest.mariadb(),
+            SqlUnderTest.postgres());
 
     private final List<BackendUnderTest> known;
     private final UnaryOperator<Scope> cut;
@@ -134,8 +130,8 @@ public final class Main implements Callable<Integer> {
         Path directory = directory();
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
-        Path histories = directory.resolve(Cell.HISTORIES);
-        Surroundings.sweepHistories(histories);
+        Path histories = directory.resolve(Report.HISTORIES);
+        deleteHistories(histories);
         System.setProperty("interlock.tck.histories", histories.toString());
         Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));
         boolean named = !backends.isEmpty();
@@ -165,6 +161,18 @@ public final class Main implements Callable<Integer> {
         }
     }
 
+    /** Deletes the histories of a former run, and nothing else that may be there. */
+    private static void deleteHistories(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.txt")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+    }
+
     private ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
@@ -174,7 +182,8 @@ public final class Main implements Callable<Integer> {
 
         @Override
         public String[] getVersion() {
-            return new String[] {"Interlock comparison report " + Surroundings.version(), "Java ${java.runtime.version}"
+            return new String[] {
+                "Interlock comparison report " + EnvironmentProbe.version(), "Java ${java.runtime.version}"
             };
         }
     }

@@ -3,11 +3,11 @@ package dev.interlock.report;
 
 import dev.interlock.LockClient;
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.MemoryUnderTest;
-import dev.interlock.report.data.ServerInfo;
-import dev.interlock.report.measure.Budget;
-import dev.interlock.report.measure.Exercise;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -22,9 +22,9 @@ final class BrokenUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public Bench open() {
-        Bench sound = new MemoryUnderTest().open();
-        return new Bench() {
+    public RunningBackend open() {
+        RunningBackend sound = new MemoryUnderTest().open();
+        return new RunningBackend() {
             @Override
             public ServerInfo server() {
                 return sound.server();
@@ -56,7 +56,7 @@ final class BrokenUnderTest implements BackendUnderTest {
             }
 
             @Override
-            public List<Exercise> exercises(Budget budget) {
+            public List<Benchmark> benchmarks(Budget budget) {
                 return List.of();
             }
 

@@ -4,10 +4,10 @@ package dev.interlock.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.backend.NoServerException;
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.page.JsonFile;
@@ -52,7 +52,7 @@ final class MainTest {
         assertThat(report.guards()).singleElement().satisfies(guard -> {
             assertThat(guard.problem()).isNull();
             assertThat(guard.trials()).hasSize(10).allMatch(GuardTrial::met);
-            assertThat(guard.cost().readings()).singleElement().matches(reading -> reading.rival() != null);
+            assertThat(guard.cost().figures()).singleElement().matches(figure -> figure.reference() != null);
         });
         assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"ACQ-1\"", "quick run");
     }
@@ -118,7 +118,7 @@ final class MainTest {
         }
 
         @Override
-        public Bench open() throws NoServerException {
+        public RunningBackend open() throws NoServerException {
             throw new NoServerException("nothing on the path");
         }
     }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.jdbc.MysqlUnderTest;
+import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
@@ -46,12 +46,12 @@ final class RealServerReportIT {
 
     @Test
     void everything_is_measured_on_zookeeper() throws IOException {
-        check(new ZookeeperUnderTest(), ZookeeperServer.locate(), mutant -> false, 0);
+        check(ZookeeperUnderTest.oneServer(), ZookeeperServer.locate(), mutant -> false, 0);
     }
 
     @Test
     void everything_is_measured_on_mysql() throws IOException {
-        check(new MysqlUnderTest(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
+        check(SqlUnderTest.mysql(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
     }
 
     private void check(BackendUnderTest backend, ServerSource source, Predicate<Mutant> mutants, int guards)
@@ -68,12 +68,12 @@ final class RealServerReportIT {
         Report whole = JsonFile.read(directory.resolve("report.json"));
         assertThat(whole.guards()).hasSize(guards).allSatisfy(guard -> {
             assertThat(guard.trials()).hasSize(10).allMatch(GuardTrial::met);
-            assertThat(guard.cost().readings()).hasSize(2);
+            assertThat(guard.cost().figures()).hasSize(2);
         });
         BackendReport report = whole.backends().get(0);
         assertThat(report.measurements()).allSatisfy(measurement -> {
             assertThat(measurement.problem()).isNull();
-            assertThat(measurement.readings()).isNotEmpty();
+            assertThat(measurement.figures()).isNotEmpty();
         });
         assertThat(report.measurements().get(0).compared()).isTrue();
         assertThat(report.measurements()).extracting(Measurement::title).contains(Measurement.ROUND_TRIPS);

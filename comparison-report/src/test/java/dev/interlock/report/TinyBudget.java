@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report;
 
-import dev.interlock.report.measure.Budget;
+import dev.interlock.report.benchmark.Budget;
 import java.time.Duration;
 
 /** Enough to go through all measurements, too little to learn from them. */

@@ -7,7 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A table that refuses older tokens, and counts without any atomic step, so that only the lock keeps the count right. */
+/**
+ * A table that refuses older tokens, and counts without any atomic step, so that only the lock keeps the count right.
+ */
 final class OrderTable {
 
     private static final long WORK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);

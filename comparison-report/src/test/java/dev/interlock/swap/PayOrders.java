@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
 
-/** The README's example as a program. Which store keeps its locks is one line of its configuration, and nowhere else. */
+/**
+ * The README's example as a program. Which store keeps its locks is one line of its configuration, and nowhere else.
+ */
 final class PayOrders {
 
     private final String uri;

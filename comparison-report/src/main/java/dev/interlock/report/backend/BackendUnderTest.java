@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.backend;
 
-/** A backend that the report knows. Another backend is another class like these, and a line in the list of the command line. */
+/** A backend that the report knows. A new one is another class like these, and a line in the list of {@code Main}. */
 public interface BackendUnderTest {
 
     /**
@@ -32,8 +32,8 @@ public interface BackendUnderTest {
     /**
      * Gets a store and makes it ready.
      *
-     * @return the bench, closed by the caller
+     * @return the running backend, closed by the caller
      * @throws NoServerException if there is no server here
      */
-    Bench open() throws NoServerException;
+    RunningBackend open() throws NoServerException;
 }

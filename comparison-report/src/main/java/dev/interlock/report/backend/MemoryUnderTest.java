@@ -2,14 +2,14 @@
 package dev.interlock.report.backend;
 
 import dev.interlock.LockClient;
-import dev.interlock.report.data.ServerInfo;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.guard.MemoryGuard;
-import dev.interlock.report.measure.Budget;
-import dev.interlock.report.measure.Exercise;
-import dev.interlock.report.measure.LibrarySubject;
-import dev.interlock.report.measure.Load;
-import dev.interlock.report.measure.Uncontended;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Optional;
 /** The backend in memory: what the library costs without a store. */
 public final class MemoryUnderTest implements BackendUnderTest {
 
-    /** The memory of this JVM. */
+    /** The backend in memory. */
     public MemoryUnderTest() {
         // Nothing to set up.
     }
@@ -35,11 +35,11 @@ public final class MemoryUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public Bench open() {
-        return new MemoryBench();
+    public RunningBackend open() {
+        return new RunningMemory();
     }
 
-    private static final class MemoryBench implements Bench {
+    private static final class RunningMemory implements RunningBackend {
 
         private final LockClient client = openClient();
 
@@ -64,8 +64,10 @@ public final class MemoryUnderTest implements BackendUnderTest {
         }
 
         @Override
-        public List<Exercise> exercises(Budget budget) {
-            return List.of(Uncontended.alone(new LibrarySubject(client), budget), new Load(this::openClient, budget));
+        public List<Benchmark> benchmarks(Budget budget) {
+            return List.of(
+                    UncontendedBenchmark.alone(new InterlockContender(client), budget),
+                    new LoadBenchmark(this::openClient, budget));
         }
 
         @Override

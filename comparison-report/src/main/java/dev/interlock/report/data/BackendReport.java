@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about one backend.
+ * The results of one backend.
  *
  * @param name such as {@code redis}
  * @param required whether it was asked for by name, so that a missing server is a failure
  * @param notRun why nothing was run, null if it was
  * @param server what it ran on, null if it did not
- * @param guarantees what it declares, null if it was not run
+ * @param capabilities what it declares, null if it was not run
  * @param rules one row for each rule that was run
  * @param mutants the mutants on this store
  * @param measurements the measurements on this store
@@ -23,7 +23,7 @@ public record BackendReport(
         boolean required,
         @Nullable String notRun,
         @Nullable ServerInfo server,
-        @Nullable Guarantees guarantees,
+        @Nullable DeclaredCapabilities capabilities,
         List<RuleRow> rules,
         List<MutantRow> mutants,
         List<Measurement> measurements,
@@ -76,5 +76,68 @@ public record BackendReport(
      */
     public long killed() {
         return mutants.stream().filter(MutantRow::killed).count();
+    }
+
+    /**
+     * The store that the backend ran on.
+     *
+     * @param product such as {@code redis}
+     * @param version its own version
+     * @param source where it came from
+     */
+    public record ServerInfo(String product, String version, String source) {
+
+        /**
+         * A server that tells where it came from, its product and version included.
+         *
+         * @param product such as {@code redis}
+         * @param version its own version
+         * @param source such as {@code redis 7.2.4, on the path}
+         * @return the server, with a source that does not repeat product and version
+         */
+        public static ServerInfo of(String product, String version, String source) {
+            ServerInfo server = new ServerInfo(product, version, source);
+            return new ServerInfo(product, version, source.replace(server + ", ", ""));
+        }
+
+        /** Product and version. */
+        @Override
+        public String toString() {
+            return version.isEmpty() ? product : product + " " + version;
+        }
+    }
+
+    /**
+     * The capabilities that a backend declares, and its limits.
+     *
+     * @param waiting how waiters learn of a release
+     * @param minLease the shortest lease
+     * @param maxLease the longest lease
+     * @param maxTokens how many fencing tokens one attempt may reserve
+     * @param declarations one for each capability there is
+     * @param limits what the store does not guarantee, in sentences
+     */
+    public record DeclaredCapabilities(
+            String waiting,
+            String minLease,
+            String maxLease,
+            int maxTokens,
+            List<Declaration> declarations,
+            List<String> limits) {
+
+        /** Copies the lists. */
+        public DeclaredCapabilities {
+            declarations = List.copyOf(declarations);
+            limits = List.copyOf(limits);
+        }
+
+        /**
+         * One capability.
+         *
+         * @param capability in words
+         * @param declared whether the backend has it
+         * @param absence what it means if it has not
+         */
+        public record Declaration(String capability, boolean declared, String absence) {}
     }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.data;
 
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.Figure.Reference;
+import dev.interlock.report.data.GuardReport.GuardTrial;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a report comes down to, in sentences. Used by one thread. */
+/** The verdict on a report, in sentences: what failed, and what a reader should know besides. Used by one thread. */
 public final class Findings {
 
     private final List<String> failures = new ArrayList<>();
@@ -29,7 +34,7 @@ public final class Findings {
         for (BackendReport backend : report.backends()) {
             findings.look(backend, binding);
         }
-        findings.look(report.levels());
+        findings.look(report.conclusions());
         report.guards().forEach(findings::look);
         if (report.ran().isEmpty()) {
             findings.failures.add("no backend was run");
@@ -90,15 +95,15 @@ public final class Findings {
         backend.measurements().forEach(measurement -> look(name, measurement));
     }
 
-    private void look(Levels levels) {
-        for (SituationRow row : levels.situations()) {
+    private void look(Conclusions conclusions) {
+        for (SituationRow row : conclusions.situations()) {
             for (Cell cell : row.cells()) {
-                if (cell.holding() == Holding.UNSAID) {
+                if (cell.status() == SituationStatus.NO_FINDING) {
                     failures.add(row.rule() + " passed on " + cell.backend() + " and said nothing about " + row.id());
                 }
             }
         }
-        for (ClaimRow claim : levels.claims()) {
+        for (ClaimRow claim : conclusions.claims()) {
             if (claim.shown() == ClaimRow.Shown.DENIED) {
                 failures.add("this run denies what the page says about " + claim.source() + ": " + claim.claim());
             }
@@ -126,14 +131,14 @@ public final class Findings {
         if (measurement.problem() != null) {
             failures.add(place + measurement.problem());
         }
-        for (Reading reading : measurement.readings()) {
-            Target target = reading.target();
+        for (Figure figure : measurement.figures()) {
+            Target target = figure.target();
             if (target != null && !target.met()) {
-                Rival rival = reading.rival();
-                String figure = rival == null || rival.ratio() == null
-                        ? Numbers.of(reading.value().median())
-                        : Numbers.share(rival.ratio().median()) + " of " + rival.name() + "'s";
-                String sentence = place + reading.what() + " is " + figure + ", target " + target.words();
+                Reference reference = figure.reference();
+                String value = reference == null || reference.ratio() == null
+                        ? Numbers.of(figure.value().median())
+                        : Numbers.share(reference.ratio().median()) + " of " + reference.name() + "'s";
+                String sentence = place + figure.what() + " is " + value + ", target " + target.words();
                 (target.binding() ? failures : remarks).add(sentence);
             }
         }

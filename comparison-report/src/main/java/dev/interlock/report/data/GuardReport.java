@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about one guard.
+ * The results of one guard.
  *
  * @param guard such as {@code SQL on mysql}
  * @param trials what it was tried with, the same for all guards; empty if that failed
@@ -36,4 +36,16 @@ public record GuardReport(
                         trial.use().equals(other.use()) && trial.order().equals(other.order()))
                 .findFirst();
     }
+
+    /**
+     * One trial of a guard: two clients, each of whom believes that it holds one lock, raise one number by one.
+     *
+     * @param use how the guard is used
+     * @param order of the steps of the two
+     * @param wanted what must become of the number: {@code stays whole} or {@code is corrupted}
+     * @param found what became of it: {@code whole} or {@code corrupted}
+     * @param evidence in sentences
+     * @param met whether it is what must be
+     */
+    public record GuardTrial(String use, String order, String wanted, String found, String evidence, boolean met) {}
 }

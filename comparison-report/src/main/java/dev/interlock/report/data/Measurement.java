@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param title what was measured
  * @param method how, with all numbers that matter
- * @param readings the figures; empty if it failed
+ * @param figures the figures; empty if it failed
  * @param problem why there are no figures, null if there are
  */
 public record Measurement(
         String title,
         String method,
-        List<Reading> readings,
+        List<Figure> figures,
         @Nullable String problem) {
 
     /** The title of what each operation sends, which is shown for all backends side by side. */
@@ -23,7 +23,7 @@ public record Measurement(
 
     /** Copies the list. */
     public Measurement {
-        readings = List.copyOf(readings);
+        figures = List.copyOf(figures);
     }
 
     /**
@@ -31,19 +31,19 @@ public record Measurement(
      *
      * @param title what was measured
      * @param method how
-     * @param readings the figures
+     * @param figures the figures
      * @return the measurement
      */
-    public static Measurement of(String title, String method, List<Reading> readings) {
-        return new Measurement(title, method, readings, null);
+    public static Measurement of(String title, String method, List<Figure> figures) {
+        return new Measurement(title, method, figures, null);
     }
 
     /**
-     * Whether any figure stands next to one of somebody else.
+     * Whether any figure is compared with that of a reference.
      *
-     * @return true if the columns of the rival are worth showing
+     * @return true if any has a reference
      */
     public boolean compared() {
-        return readings.stream().anyMatch(reading -> reading.rival() != null);
+        return figures.stream().anyMatch(figure -> figure.reference() != null);
     }
 }

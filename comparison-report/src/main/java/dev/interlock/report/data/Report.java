@@ -4,14 +4,14 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * A whole run.
+ * The results of a whole run.
  *
  * @param quick whether the repetitions were cut down
  * @param seconds how long the run took
  * @param environment where and when
  * @param rules the rules of the contract, in its order
  * @param backends what was found, in the order of the run
- * @param levels what that comes to
+ * @param conclusions what follows from that
  * @param guards what was found of each guard, in the order of the run
  */
 public record Report(
@@ -20,8 +20,11 @@ public record Report(
         Environment environment,
         List<RuleText> rules,
         List<BackendReport> backends,
-        Levels levels,
+        Conclusions conclusions,
         List<GuardReport> guards) {
+
+    /** The directory beside the page with the histories: files with what all processes of a test did. */
+    public static final String HISTORIES = "histories";
 
     /** Copies the lists. */
     public Report {

@@ -3,6 +3,7 @@ package dev.interlock.report.data;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A guarantee in one situation on all backends.
@@ -39,5 +40,56 @@ public record SituationRow(String id, String level, String promise, String words
      */
     public String anchor(String backend) {
         return id + "-" + backend;
+    }
+
+    /**
+     * Whether the guarantee holds on one backend, and what shows it.
+     *
+     * @param backend which one
+     * @param status whether it holds
+     * @param evidence what the run saw, the counter-example, or why nothing was seen
+     * @param history the file with what all processes did, in {@link Report#HISTORIES}; null if there is none
+     */
+    public record Cell(
+            String backend,
+            SituationStatus status,
+            String evidence,
+            @Nullable String history) {
+
+        /**
+         * Checks that nothing is claimed without evidence.
+         *
+         * @throws IllegalArgumentException if the evidence is blank
+         */
+        public Cell {
+            if (evidence.isBlank()) {
+                throw new IllegalArgumentException(status + " on " + backend + " must have evidence but has none");
+            }
+        }
+    }
+
+    /** Whether a guarantee holds in a situation. */
+    public enum SituationStatus {
+        /** The run showed that it holds. */
+        HOLDS,
+        /** The run showed a counter-example, as it had to: no lock can do better, or the backend says so itself. */
+        BROKEN,
+        /** The run showed nothing. */
+        NOT_EXERCISED,
+        /** The rule that had to show it was broken. */
+        FAILED,
+        /** The rule that had to show it ended in an unexpected way. */
+        ERROR,
+        /** The rule passed and published no finding about it: a defect of the kit. */
+        NO_FINDING;
+
+        /**
+         * Whether the run showed one or the other.
+         *
+         * @return true for HOLDS and BROKEN
+         */
+        public boolean shown() {
+            return this == HOLDS || this == BROKEN;
+        }
     }
 }

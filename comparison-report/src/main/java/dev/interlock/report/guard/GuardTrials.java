@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.guard;
 
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.guard.GuardOutcome;
 import dev.interlock.tck.guard.GuardScenario;
@@ -11,7 +11,10 @@ import dev.interlock.tck.guard.OverlappingHolds;
 import java.util.List;
 import java.util.function.Function;
 
-/** Two holds of a real lock come to one number: in each order of their steps that does harm, and in one that does not. */
+/**
+ * Two holds of a real lock come to one number: in each order of their steps that does harm, and in one
+ * that does not.
+ */
 public final class GuardTrials {
 
     /** A guard that refuses everything would keep a resource whole, too: it must serve those it may not refuse. */

@@ -2,8 +2,8 @@
 package dev.interlock.report.guard;
 
 import dev.interlock.guard.FencingClaim;
-import dev.interlock.report.measure.Counter;
-import dev.interlock.report.measure.Subject;
+import dev.interlock.report.benchmark.Contender;
+import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.tck.guard.GuardedStore;
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +38,14 @@ public interface GuardUnderTest extends AutoCloseable {
      * @param claim shown with each
      * @return one update of a thread's own number
      */
-    Subject.Cycle guarded(FencingClaim claim);
+    Contender.Operation guarded(FencingClaim claim);
 
     /**
      * The same updates without a guard.
      *
      * @return one update of a thread's own number
      */
-    Subject.Cycle plain();
+    Contender.Operation plain();
 
     /**
      * What the server counts.
@@ -53,7 +53,7 @@ public interface GuardUnderTest extends AutoCloseable {
      * @return the counter, null if there is no server, or others use it too
      */
     @Nullable
-    Counter counter();
+    RequestCounter counter();
 
     /** Frees what the updates used. */
     @Override

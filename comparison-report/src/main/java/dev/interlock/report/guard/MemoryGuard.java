@@ -3,8 +3,8 @@ package dev.interlock.report.guard;
 
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingGuard;
-import dev.interlock.report.measure.Counter;
-import dev.interlock.report.measure.Subject;
+import dev.interlock.report.benchmark.Contender;
+import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.tck.guard.GuardedStore;
 import dev.interlock.tck.guard.MemoryGuardedStore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +36,7 @@ public final class MemoryGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle guarded(FencingClaim claim) {
+    public Contender.Operation guarded(FencingClaim claim) {
         FencingGuard guard = new FencingGuard(NAMES);
         AtomicLong number = new AtomicLong();
         return () -> {
@@ -45,7 +45,7 @@ public final class MemoryGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle plain() {
+    public Contender.Operation plain() {
         AtomicLong number = new AtomicLong();
         return () -> {
             long unused = number.incrementAndGet();
@@ -53,7 +53,7 @@ public final class MemoryGuard implements GuardUnderTest {
     }
 
     @Override
-    public @Nullable Counter counter() {
+    public @Nullable RequestCounter counter() {
         return null;
     }
 

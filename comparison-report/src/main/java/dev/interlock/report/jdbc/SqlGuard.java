@@ -5,9 +5,9 @@ import dev.interlock.guard.FencingClaim;
 import dev.interlock.jdbc.guard.GuardBench;
 import dev.interlock.jdbc.guard.SqlFencingGuard;
 import dev.interlock.jdbc.guard.SqlGuardedStore;
+import dev.interlock.report.benchmark.Contender;
+import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.guard.GuardUnderTest;
-import dev.interlock.report.measure.Counter;
-import dev.interlock.report.measure.Subject;
 import dev.interlock.tck.guard.GuardedStore;
 import dev.interlock.testbed.server.SqlServer;
 import java.sql.Connection;
@@ -47,7 +47,7 @@ final class SqlGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle guarded(FencingClaim claim) {
+    public Contender.Operation guarded(FencingClaim claim) {
         SqlGuardedStore row = bench.store(GUARD);
         Connection connection = connection();
         return () -> {
@@ -57,7 +57,7 @@ final class SqlGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle plain() {
+    public Contender.Operation plain() {
         SqlGuardedStore row = bench.store(GUARD);
         Connection connection = connection();
         return () -> raise(row, connection);
@@ -82,8 +82,8 @@ final class SqlGuard implements GuardUnderTest {
     }
 
     @Override
-    public @Nullable Counter counter() {
-        return server.ownsProcess() ? SqlCounter.of(server) : null;
+    public @Nullable RequestCounter counter() {
+        return server.ownsProcess() ? SqlRequestCounter.of(server) : null;
     }
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** SQL databases under test: their servers, the floor and the peer of their measurements, and what their counters tell. */
+/** SQL databases under test: their servers, what Interlock is compared with there, and what their counters tell. */
 @NullMarked
 package dev.interlock.report.jdbc;
 

@@ -2,9 +2,9 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Numbers;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Status;
 import java.io.PrintWriter;
@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 /** A report in a few lines of text. */
 public final class SummaryTable {
 
-    private static final List<String> HEADS =
-            List.of("backend", "store", "rules passed", "failed", "not exercised", "mutants killed", "times the rival");
+    private static final List<String> HEADS = List.of(
+            "backend", "store", "rules passed", "failed", "not exercised", "mutants killed", "throughput ratio");
 
     private SummaryTable() {}
 
@@ -61,16 +61,17 @@ public final class SummaryTable {
                 backend.mutants().isEmpty()
                         ? "none here"
                         : backend.killed() + "/" + backend.mutants().size(),
-                ratios(Words.ratios(backend)));
+                ratios(MeasurementsView.ratios(backend)));
     }
 
-    private static String ratios(List<Reading> readings) {
-        return readings.isEmpty()
+    private static String ratios(List<Figure> figures) {
+        return figures.isEmpty()
                 ? "-"
-                : readings.stream()
-                        .map(reading -> Numbers.share(Words.ratio(reading).median()) + " ("
-                                + Words.rival(reading).name() + ", "
-                                + reading.what().replaceFirst("^[^,]*, ", "") + ")")
+                : figures.stream()
+                        .map(figure ->
+                                Numbers.share(MeasurementsView.ratio(figure).median()) + " ("
+                                        + MeasurementsView.reference(figure).name() + ", "
+                                        + figure.what().replaceFirst("^[^,]*, ", "") + ")")
                         .collect(Collectors.joining(", "));
     }
 

@@ -4,9 +4,9 @@ package dev.interlock.report.redis;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.redis.guard.RedisFencingGuard;
 import dev.interlock.redis.guard.RedisGuardedStore;
+import dev.interlock.report.benchmark.Contender;
+import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.guard.GuardUnderTest;
-import dev.interlock.report.measure.Counter;
-import dev.interlock.report.measure.Subject;
 import dev.interlock.tck.guard.GuardedStore;
 import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
@@ -50,7 +50,7 @@ final class RedisGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle guarded(FencingClaim claim) {
+    public Contender.Operation guarded(FencingClaim claim) {
         List<String> keys = List.of(key(claim.lock().value()));
         return () -> {
             Object unused = guard.eval(claim, INCREMENT, keys, List.of());
@@ -58,7 +58,7 @@ final class RedisGuard implements GuardUnderTest {
     }
 
     @Override
-    public Subject.Cycle plain() {
+    public Contender.Operation plain() {
         List<String> keys = List.of(key("plain"));
         String digest = jedis.scriptLoad(INCREMENT);
         return () -> {
@@ -67,8 +67,8 @@ final class RedisGuard implements GuardUnderTest {
     }
 
     @Override
-    public @Nullable Counter counter() {
-        return server.ownsProcess() ? RedisCounter.ofScripts(server) : null;
+    public @Nullable RequestCounter counter() {
+        return server.ownsProcess() ? RedisRequestCounter.ofScripts(server) : null;
     }
 
     @Override

@@ -2,8 +2,9 @@
 package dev.interlock.report.redis;
 
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.backend.ServerStart;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;
 
@@ -21,15 +22,8 @@ public final class RedisUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public Bench open() throws NoServerException {
+    public RunningBackend open() throws NoServerException {
         ServerSource source = RedisServer.locate();
-        if (source instanceof ServerSource.Unavailable) {
-            throw new NoServerException(source.toString());
-        }
-        try {
-            return new RedisBench(RedisServer.start(source));
-        } catch (IllegalStateException e) {
-            throw new NoServerException(String.valueOf(e.getMessage()));
-        }
+        return ServerStart.from(source, () -> new RunningRedis(RedisServer.start(source)));
     }
 }

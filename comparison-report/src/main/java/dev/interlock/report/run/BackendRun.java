@@ -6,16 +6,16 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Guarantees;
+import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
+import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
-import dev.interlock.report.data.ServerInfo;
-import dev.interlock.report.measure.Exercise;
 import dev.interlock.report.progress.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by one thread
- * at a time.
+ * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by
+ * one thread at a time.
  */
 public final class BackendRun {
 
@@ -41,7 +41,7 @@ public final class BackendRun {
     private boolean required;
     private @Nullable String notRun;
     private @Nullable ServerInfo server;
-    private @Nullable Guarantees guarantees;
+    private @Nullable DeclaredCapabilities capabilities;
     private List<RuleRow> rules = List.of();
     private List<MutantRow> mutants = List.of();
     private List<Measurement> measurements = List.of();
@@ -67,21 +67,21 @@ public final class BackendRun {
      * @param catalogs whose mutants all backends run, to tell whose are whose
      */
     public void check(Set<String> catalogs) {
-        on(bench -> {
-            server = bench.server();
-            guarantees = guarantees(bench);
-            rules = rules(bench);
+        on(running -> {
+            server = running.server();
+            capabilities = capabilities(running);
+            rules = rules(running);
             mutants = mutants(catalogs);
-            guard.check(bench);
+            guard.check(running);
         });
     }
 
     /** Takes the measurements; nothing else should be run meanwhile. */
     public void measure() {
         if (notRun == null) {
-            on(bench -> {
-                measurements = measurements(bench);
-                guard.measure(bench, scope.budget(), this::measureGuard);
+            on(running -> {
+                measurements = measurements(running);
+                guard.measure(running, scope.budget(), this::measureGuard);
             });
         }
     }
@@ -96,7 +96,7 @@ public final class BackendRun {
         return reason != null
                 ? BackendReport.notRun(backend.name(), required, reason)
                 : new BackendReport(
-                        backend.name(), required, null, server, guarantees, rules, mutants, measurements, problems);
+                        backend.name(), required, null, server, capabilities, rules, mutants, measurements, problems);
     }
 
     /**
@@ -108,10 +108,10 @@ public final class BackendRun {
         return guard.report();
     }
 
-    private void on(Consumer<Bench> part) {
+    private void on(Consumer<RunningBackend> part) {
         String name = backend.name();
-        try (Bench bench = backend.open()) {
-            part.accept(bench);
+        try (RunningBackend running = backend.open()) {
+            part.accept(running);
         } catch (NoServerException e) {
             notRun = String.valueOf(e.getMessage());
             progress.say(name + ": not run: " + notRun);
@@ -123,9 +123,9 @@ public final class BackendRun {
         }
     }
 
-    private List<RuleRow> rules(Bench bench) {
+    private List<RuleRow> rules(RunningBackend running) {
         try {
-            return KitRun.of(backend.name(), bench.fixture(), scope.rules(), progress);
+            return KitRun.of(backend.name(), running.fixture(), scope.rules(), progress);
         } catch (RuntimeException e) {
             problems.add("the rules could not be run: " + e);
             return List.of();
@@ -139,22 +139,22 @@ public final class BackendRun {
         return MutantRun.of(backend.name(), mutants, backend.mutantsAtOnce(), progress);
     }
 
-    private List<Measurement> measurements(Bench bench) {
-        List<Exercise> exercises = bench.exercises(scope.budget());
-        progress.begin(backend.name() + ": measurements", exercises.size());
-        return exercises.stream().map(this::measure).toList();
+    private List<Measurement> measurements(RunningBackend running) {
+        List<Benchmark> benchmarks = running.benchmarks(scope.budget());
+        progress.begin(backend.name() + ": measurements", benchmarks.size());
+        return benchmarks.stream().map(this::measure).toList();
     }
 
-    private Measurement measureGuard(Exercise exercise) {
+    private Measurement measureGuard(Benchmark benchmark) {
         progress.begin(backend.name() + ": guard", 1);
-        return measure(exercise);
+        return measure(benchmark);
     }
 
-    private Measurement measure(Exercise exercise) {
-        String title = exercise.title();
+    private Measurement measure(Benchmark benchmark) {
+        String title = benchmark.title();
         progress.doing(title);
         try {
-            Measurement measurement = exercise.run(what -> progress.doing(title + ": " + what));
+            Measurement measurement = benchmark.run(what -> progress.doing(title + ": " + what));
             progress.done(title, "measured");
             return measurement;
         } catch (Exception e) {
@@ -167,21 +167,21 @@ public final class BackendRun {
         }
     }
 
-    private static Guarantees guarantees(Bench bench) {
-        try (LockClient client = bench.openClient()) {
+    private static DeclaredCapabilities capabilities(RunningBackend running) {
+        try (LockClient client = running.openClient()) {
             Capabilities capabilities = client.capabilities();
-            return new Guarantees(
+            return new DeclaredCapabilities(
                     capabilities.waiting().name().toLowerCase(Locale.ROOT),
                     words(capabilities.minLease()),
                     words(capabilities.maxLease()),
                     capabilities.maxTokens(),
                     Arrays.stream(Capability.values())
-                            .map(capability -> new Guarantees.Declaration(
+                            .map(capability -> new DeclaredCapabilities.Declaration(
                                     capability.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                                     capabilities.has(capability),
                                     capability.absence()))
                             .toList(),
-                    bench.limits());
+                    running.limits());
         }
     }
 

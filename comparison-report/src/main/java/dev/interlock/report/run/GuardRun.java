@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.run;
 
-import dev.interlock.report.backend.Bench;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.GuardedUpdateBenchmark;
 import dev.interlock.report.data.GuardReport;
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.guard.GuardTrials;
 import dev.interlock.report.guard.GuardUnderTest;
-import dev.interlock.report.measure.Budget;
-import dev.interlock.report.measure.Exercise;
-import dev.interlock.report.measure.GuardedUpdate;
 import dev.interlock.tck.guard.OverlappingHolds;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +27,11 @@ final class GuardRun {
     private List<GuardTrial> trials = List.of();
     private @Nullable Measurement cost;
 
-    void check(Bench bench) {
-        try (GuardUnderTest guard = bench.guard().orElse(null)) {
+    void check(RunningBackend running) {
+        try (GuardUnderTest guard = running.guard().orElse(null)) {
             if (guard != null) {
                 name = guard.name();
-                trials = GuardTrials.of(bench.fixture(), guard::store);
+                trials = GuardTrials.of(running.fixture(), guard::store);
             }
         } catch (RuntimeException e) {
             problem = "the trials could not be run: " + e;
@@ -39,10 +39,10 @@ final class GuardRun {
     }
 
     /** Measures as the others are measured. */
-    void measure(Bench bench, Budget budget, Function<Exercise, Measurement> measuring) {
-        try (GuardUnderTest guard = bench.guard().orElse(null)) {
+    void measure(RunningBackend running, Budget budget, Function<Benchmark, Measurement> measuring) {
+        try (GuardUnderTest guard = running.guard().orElse(null)) {
             if (guard != null) {
-                cost = measuring.apply(new GuardedUpdate(
+                cost = measuring.apply(new GuardedUpdateBenchmark(
                         guard.update(),
                         guard.guarded(OverlappingHolds.DOMAIN.claim("report-guarded", TOKEN)),
                         guard.plain(),

@@ -2,7 +2,7 @@
 package dev.interlock.report.run;
 
 import dev.interlock.mutants.Mutant;
-import dev.interlock.report.measure.Budget;
+import dev.interlock.report.benchmark.Budget;
 import dev.interlock.tck.Rule;
 import java.util.EnumSet;
 import java.util.Set;

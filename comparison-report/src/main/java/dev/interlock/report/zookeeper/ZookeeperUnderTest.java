@@ -2,18 +2,35 @@
 package dev.interlock.report.zookeeper;
 
 import dev.interlock.report.backend.BackendUnderTest;
-import dev.interlock.report.backend.Bench;
 import dev.interlock.report.backend.NoServerException;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.backend.ServerStart;
 import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.ZookeeperEnsemble;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 
-/** The backend for ZooKeeper, on the one server that {@link ZookeeperServer} finds. */
-public final class ZookeeperUnderTest implements BackendUnderTest {
+/** The backend for ZooKeeper, on one server or on an ensemble. */
+public class ZookeeperUnderTest implements BackendUnderTest {
 
-    /** A server of our own, or the one that the environment names. */
-    public ZookeeperUnderTest() {
-        // Nothing to set up.
+    private ZookeeperUnderTest() {}
+
+    /**
+     * The backend on one server: one of our own, or that which the environment names.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest oneServer() {
+        return new ZookeeperUnderTest();
+    }
+
+    /**
+     * The backend on an ensemble of three servers of our own.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest ensemble() {
+        return new Ensemble();
     }
 
     @Override
@@ -22,15 +39,31 @@ public final class ZookeeperUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public Bench open() throws NoServerException {
-        ServerSource source = ZookeeperServer.locate();
-        if (source instanceof ServerSource.Unavailable) {
-            throw new NoServerException(source.toString());
+    public RunningBackend open() throws NoServerException {
+        return ServerStart.from(
+                ZookeeperServer.locate(), () -> new RunningZookeeper(ZookeeperServers.of(ZookeeperServer.start())));
+    }
+
+    private static final class Ensemble extends ZookeeperUnderTest {
+
+        @Override
+        public String name() {
+            return "zookeeper-3";
         }
-        try {
-            return new ZookeeperBench(ZookeeperServers.of(ZookeeperServer.start()));
-        } catch (IllegalStateException e) {
-            throw new NoServerException(String.valueOf(e.getMessage()));
+
+        /** The mutants run on one server. */
+        @Override
+        public String mutants() {
+            return "";
+        }
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            ServerSource source = ZookeeperServer.locate();
+            if (source instanceof ServerSource.Existing existing) {
+                throw new NoServerException(source + " is not an ensemble of ours; unset " + existing.origin());
+            }
+            return ServerStart.from(source, () -> new RunningZookeeper(ZookeeperServers.of(ZookeeperEnsemble.start())));
         }
     }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** ZooKeeper under test, alone and as an ensemble: the floor and the peer of its measurements, its counters, and the herd. */
+/**
+ * ZooKeeper under test, alone and as an ensemble: what Interlock is compared with there, its counters, and
+ * the herd effect.
+ */
 @NullMarked
 package dev.interlock.report.zookeeper;
 

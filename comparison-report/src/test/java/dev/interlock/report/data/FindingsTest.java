@@ -3,6 +3,12 @@ package dev.interlock.report.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.Figure.Reference;
+import dev.interlock.report.data.GuardReport.GuardTrial;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,65 +19,65 @@ final class FindingsTest {
 
     @Test
     void nothing_is_wrong_with_a_good_run() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true)));
+        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true)));
         assertThat(findings.good()).isTrue();
         assertThat(findings.remarks()).isEmpty();
     }
 
     @Test
     void a_broken_must_rule_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.FAILED), mutant(true), reading(true, true)))
+        assertThat(findings(backend(rule("ACQ-1", Status.FAILED), mutant(true), figure(true, true)))
                         .failures())
                 .containsExactly("ACQ-1 is broken on redis");
     }
 
     @Test
     void a_must_rule_that_ended_with_an_error_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.ERROR), mutant(true), reading(true, true)))
+        assertThat(findings(backend(rule("ACQ-1", Status.ERROR), mutant(true), figure(true, true)))
                         .failures())
                 .containsExactly("ACQ-1 ended with an error on redis");
     }
 
     @Test
     void a_must_rule_that_was_not_exercised_is_none() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), reading(true, true)));
+        Findings findings = findings(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), figure(true, true)));
         assertThat(findings.good()).isTrue();
         assertThat(findings.remarks()).containsExactly("1 of 1 rules were not exercised, or only in part, on redis");
     }
 
     @Test
     void a_broken_should_rule_is_a_remark() {
-        Findings findings = findings(backend(rule("WAIT-9", Status.FAILED), mutant(true), reading(true, true)));
+        Findings findings = findings(backend(rule("WAIT-9", Status.FAILED), mutant(true), figure(true, true)));
         assertThat(findings.good()).isTrue();
         assertThat(findings.remarks()).containsExactly("WAIT-9 is broken on redis");
     }
 
     @Test
     void a_surviving_mutant_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(false), reading(true, true)))
+        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(false), figure(true, true)))
                         .failures())
                 .containsExactly("mutant acq-nobody-waits survived on redis");
     }
 
     @Test
     void a_missed_goal_is_a_remark_with_its_figure() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(false, false)));
+        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, false)));
         assertThat(findings.good()).isTrue();
         assertThat(findings.remarks()).containsExactly("redis, load: violations is 7, target must be 0");
     }
 
     @Test
     void a_missed_must_of_a_measurement_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(false, true)))
+        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, true)))
                         .failures())
                 .containsExactly("redis, load: violations is 7, target must be 0");
     }
 
     @Test
-    void a_missed_share_names_the_rival() {
+    void a_missed_share_names_the_reference() {
         Spread ratio = new Spread(0.899, 0.8, 0.95, 5);
-        Reading slow = Reading.of("throughput", "pairs/s", Spread.once(899L))
-                .nextTo(new Rival("raw JDBC", Spread.once(1000L), ratio))
+        Figure slow = Figure.of("throughput", "pairs/s", Spread.once(899L))
+                .nextTo(new Reference("raw JDBC", Spread.once(1000L), ratio))
                 .withTarget(Target.goalAtLeast(ratio.median(), 0.9));
         assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), slow))
                         .remarks())
@@ -80,7 +86,7 @@ final class FindingsTest {
 
     @Test
     void a_missing_server_is_a_failure_only_if_asked_for() {
-        BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
+        BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true));
         Findings optional = findings(good, BackendReport.notRun("zookeeper", false, "no server"));
         assertThat(optional.good()).isTrue();
         assertThat(optional.remarks()).containsExactly("zookeeper was not run: no server");
@@ -97,7 +103,7 @@ final class FindingsTest {
 
     @Test
     void a_rule_that_passed_and_said_nothing_is_a_failure() {
-        Cell cell = new Cell("redis", Holding.UNSAID, "nothing", null);
+        Cell cell = new Cell("redis", SituationStatus.NO_FINDING, "nothing", null);
         SituationRow row = new SituationRow("SOME", "S", "promise", "words", "PROC-1", List.of(cell));
         assertThat(findings(List.of(row), List.of(), good()).failures())
                 .containsExactly("PROC-1 passed on redis and said nothing about SOME");
@@ -132,7 +138,7 @@ final class FindingsTest {
     }
 
     private static BackendReport good() {
-        return backend(rule("ACQ-1", Status.PASSED), mutant(true), reading(true, true));
+        return backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true));
     }
 
     private static Findings findings(BackendReport... backends) {
@@ -152,11 +158,11 @@ final class FindingsTest {
                 environment,
                 List.of(MUST, SHOULD),
                 List.of(backends),
-                new Levels(situations, List.of(), claims, List.of()),
+                new Conclusions(situations, List.of(), claims, List.of()),
                 guards));
     }
 
-    private static BackendReport backend(RuleRow rule, MutantRow mutant, Reading reading) {
+    private static BackendReport backend(RuleRow rule, MutantRow mutant, Figure figure) {
         return new BackendReport(
                 "redis",
                 false,
@@ -165,7 +171,7 @@ final class FindingsTest {
                 null,
                 List.of(rule),
                 List.of(mutant),
-                List.of(Measurement.of("load", "", List.of(reading))),
+                List.of(Measurement.of("load", "", List.of(figure))),
                 List.of());
     }
 
@@ -177,7 +183,7 @@ final class FindingsTest {
         return new MutantRow("acq-nobody-waits", "everybody is granted", "redis", killed, List.of());
     }
 
-    private static Reading reading(boolean met, boolean binding) {
-        return Reading.of("violations", "", Spread.once(7L)).withTarget(new Target("must be 0", met, binding));
+    private static Figure figure(boolean met, boolean binding) {
+        return Figure.of("violations", "", Spread.once(7L)).withTarget(new Target("must be 0", met, binding));
     }
 }

@@ -3,7 +3,7 @@ package dev.interlock.report.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.report.data.GuardTrial;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.tck.guard.MemoryGuardedStore;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;

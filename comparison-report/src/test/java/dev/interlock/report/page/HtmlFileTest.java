@@ -3,8 +3,8 @@ package dev.interlock.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.report.data.Holding;
 import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.tck.Rule;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ final class HtmlFileTest {
         assertThat(Pattern.compile("<td class=\"status\"[^>]*><a[^>]* href=\"#([^\"]*)\"")
                         .matcher(page)
                         .results())
-                .hasSize(Holding.values().length)
+                .hasSize(SituationStatus.values().length)
                 .allSatisfy(cell -> assertThat(page)
                         .containsPattern("<li id=\"" + cell.group(1) + "\">some: <span[^>]*>[^<]+</span>\\. \\S"));
     }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
-import dev.interlock.report.data.AdviceRow;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Cell;
-import dev.interlock.report.data.ClaimRow;
+import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.Conclusions;
+import dev.interlock.report.data.Conclusions.AdviceRow;
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.Conclusions.MistakeRow;
+import dev.interlock.report.data.Conclusions.Proof;
 import dev.interlock.report.data.Environment;
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.FindingRow;
-import dev.interlock.report.data.Guarantees;
 import dev.interlock.report.data.GuardReport;
-import dev.interlock.report.data.GuardTrial;
-import dev.interlock.report.data.Holding;
-import dev.interlock.report.data.Levels;
+import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
-import dev.interlock.report.data.MistakeRow;
 import dev.interlock.report.data.MutantRow;
-import dev.interlock.report.data.Proof;
-import dev.interlock.report.data.Reading;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.data.Rival;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
-import dev.interlock.report.data.ServerInfo;
 import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.Target;
@@ -46,7 +46,7 @@ final class SampleReport {
                 new Environment(text, text, text, text, text, 2, 512),
                 rules,
                 List.of(backend(text), BackendReport.notRun("none", false, text)),
-                levels(text),
+                conclusions(text),
                 guards(text));
     }
 
@@ -55,21 +55,21 @@ final class SampleReport {
                 new GuardTrial(text, "first", text, text, text, true),
                 new GuardTrial(text, "second", text, text, text, false));
         return List.of(
-                new GuardReport(text, trials, Measurement.of(text, text, List.of(reading(text))), null),
+                new GuardReport(text, trials, Measurement.of(text, text, List.of(figure(text))), null),
                 new GuardReport(text, List.of(), new Measurement(text, text, List.of(), text), text));
     }
 
-    private static Levels levels(String text) {
+    private static Conclusions conclusions(String text) {
         Proof proof = new Proof(text, "ACQ-1");
-        return new Levels(
-                List.of(Holding.values()).stream()
-                        .map(holding -> new SituationRow(
-                                holding.name(),
+        return new Conclusions(
+                List.of(SituationStatus.values()).stream()
+                        .map(status -> new SituationRow(
+                                status.name(),
                                 text,
                                 text,
                                 text,
                                 "ACQ-1",
-                                List.of(new Cell("some", holding, text, text))))
+                                List.of(new Cell("some", status, text, text))))
                         .toList(),
                 List.of(
                         new AdviceRow(text, List.of(new AdviceRow.Answer(text, List.of(proof, proof), text))),
@@ -80,7 +80,9 @@ final class SampleReport {
                 List.of(new MistakeRow(
                         text,
                         text,
-                        List.of(new MistakeRow.Made(text, true, false), new MistakeRow.Made(text, false, false)),
+                        List.of(
+                                new MistakeRow.MutantOutcome(text, true, false),
+                                new MistakeRow.MutantOutcome(text, false, false)),
                         text)));
     }
 
@@ -90,8 +92,13 @@ final class SampleReport {
                 true,
                 null,
                 new ServerInfo(text, text, text),
-                new Guarantees(
-                        text, text, text, 8, List.of(new Guarantees.Declaration(text, false, text)), List.of(text)),
+                new DeclaredCapabilities(
+                        text,
+                        text,
+                        text,
+                        8,
+                        List.of(new DeclaredCapabilities.Declaration(text, false, text)),
+                        List.of(text)),
                 List.of(
                         rule("ACQ-1", Status.FAILED, text),
                         rule("ACQ-2", Status.PASSED, text),
@@ -99,8 +106,8 @@ final class SampleReport {
                 List.of(new MutantRow(
                         text, text, text, false, List.of(new MutantRow.Verdict("ACQ-1", Status.PASSED, text, text)))),
                 List.of(
-                        Measurement.of(text, text, List.of(reading(text), Reading.of(text, text, Spread.once(1)))),
-                        Measurement.of(Measurement.ROUND_TRIPS, text, List.of(reading(text))),
+                        Measurement.of(text, text, List.of(figure(text), Figure.of(text, text, Spread.once(1)))),
+                        Measurement.of(Measurement.ROUND_TRIPS, text, List.of(figure(text))),
                         new Measurement(text, text, List.of(), text)),
                 List.of(text));
     }
@@ -112,8 +119,8 @@ final class SampleReport {
                         text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
     }
 
-    private static Reading reading(String text) {
+    private static Figure figure(String text) {
         Spread spread = new Spread(2, 1, 3, 3);
-        return new Reading(text, text, text, spread, new Rival(text, spread, spread), Target.goalAtLeast(0.5, 0.9));
+        return new Figure(text, text, text, spread, new Reference(text, spread, spread), Target.goalAtLeast(0.5, 0.9));
     }
 }

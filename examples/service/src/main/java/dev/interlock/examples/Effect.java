@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a request did. It is stored with the id of the request, in the transaction that did it; so one whose answer got lost is
- * repeated with the same id and does nothing twice.
+ * What a request did. It is stored with the id of the request, in the transaction that did it; so one whose answer got
+ * lost is repeated with the same id and does nothing twice.
  *
  * @param request its id
  * @param value what the use case tells: the count, what is left

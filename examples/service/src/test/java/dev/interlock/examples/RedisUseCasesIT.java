@@ -43,7 +43,7 @@ final class RedisUseCasesIT extends UseCasesUnderFaults {
             CompletableFuture<List<Answer>> held =
                     callers.sending(List.of(gated), fleet.both().subList(1, 2), answer -> {});
             await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate.resolve("gated-page.reached")));
-            String token = Long.toString(books.claimed("counter-page"));
+            String token = Long.toString(tables.claimed("counter-page"));
             CompletableFuture<List<Answer>> waiting = callers.sending(
                     calls(5, "/counters/page", "page"), fleet.both().subList(0, 1), answer -> {});
             awaitRow(browser, "locks", "counter-page|two|" + token + "|one: 5");
@@ -61,7 +61,7 @@ final class RedisUseCasesIT extends UseCasesUnderFaults {
                     .until(
                             () -> browser.evaluate("document.querySelector('#sent').textContent"),
                             sent -> sent.equals("Count 100 times: 100 done"));
-            String latest = books.lines("SELECT MAX(fencing_token) FROM counter_step WHERE name = 'page'")
+            String latest = tables.lines("SELECT MAX(fencing_token) FROM counter_step WHERE name = 'page'")
                     .get(0);
             awaitRow(browser, "counters", "page|106|106|" + latest);
             assertThat(browser.complaints()).isEmpty();

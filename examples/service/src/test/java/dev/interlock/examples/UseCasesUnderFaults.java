@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The use cases while an instance is killed or paused. What a caller was told stays true; and when each request of which the outcome is
- * unknown, or which was not done, is sent once more with its id, the results are those of the table, exactly.
+ * The use cases while an instance is killed or paused. What a caller was told stays true; and when each request
+ * of which the outcome is unknown, or which was not done, is sent once more with its id, the results are those of
+ * the table, exactly.
  */
 abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
 
@@ -47,7 +48,9 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
             assertThat(someDone.await(60, TimeUnit.SECONDS)).isTrue();
             victim.kill();
             List<Answer> answers = sending.get(100, TimeUnit.SECONDS);
-            assertThat(Books.ids(answers, Outcome.UNKNOWN)).as("cut off").isNotEmpty();
+            assertThat(TableAssertions.ids(answers, Outcome.UNKNOWN))
+                    .as("cut off")
+                    .isNotEmpty();
             assertMixed("killed", COUNTS, answers);
         }
     }
@@ -60,9 +63,9 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(gate.resolve(GATED + ".reached")));
         paused.freeze();
         try {
-            long token = books.claimed("counter-paused");
+            long token = tables.claimed("counter-paused");
             // The lock is granted to the other instance only when the lease of the paused one is over.
-            await().atMost(Duration.ofSeconds(60)).until(() -> books.claimed("counter-paused") > token);
+            await().atMost(Duration.ofSeconds(60)).until(() -> tables.claimed("counter-paused") > token);
         } finally {
             Files.createFile(gate.resolve(GATED + ".open"));
             paused.thaw();
@@ -77,7 +80,10 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         assertMixed("paused", COUNTS + 1, answers);
     }
 
-    /** A thousand requests of three use cases, to the instances by turns, and more in the middle, to the last instance first. */
+    /**
+     * A thousand requests of three use cases, to the instances by turns, and more in the middle, to the
+     * last instance first.
+     */
     private CompletableFuture<List<Answer>> sendMixed(
             String name, List<Call> more, List<Instance> instances, Consumer<Answer> heard) throws Exception {
         put("/vouchers/" + name + "?stock=100");
@@ -99,11 +105,11 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         List<Answer> last = settled(answers);
         assertThat(last).extracting(Answer::outcome).as(report).isSubsetOf(Outcome.DONE, Outcome.REFUSED);
         agree(last);
-        books.counterIs(name, counts);
-        books.vouchersAreSold(name, 100);
-        books.itemsAreTaken(name, ITEMS);
-        assertThat(Books.ids(answers, Outcome.DONE).size()
-                        + Books.ids(last, Outcome.DONE).size())
+        tables.counterIs(name, counts);
+        tables.vouchersAreSold(name, 100);
+        tables.itemsAreTaken(name, ITEMS);
+        assertThat(TableAssertions.ids(answers, Outcome.DONE).size()
+                        + TableAssertions.ids(last, Outcome.DONE).size())
                 .as("requests that were done, each told once")
                 .isEqualTo(counts + 100 + ITEMS);
     }
@@ -118,9 +124,9 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
     }
 
     private void agree(List<Answer> answers) {
-        books.agree("counter_step", of(answers, "/counters"));
-        books.agree("voucher_order", of(answers, "/vouchers"));
-        books.agree("deduction", of(answers, "/items"));
+        tables.agree("counter_step", of(answers, "/counters"));
+        tables.agree("voucher_order", of(answers, "/vouchers"));
+        tables.agree("deduction", of(answers, "/items"));
     }
 
     private static List<Answer> of(List<Answer> answers, String path) {

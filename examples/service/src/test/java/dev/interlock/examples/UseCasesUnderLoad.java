@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. On a machine that
- * stalls for longer than the lease some tries end otherwise than done or refused; they are counted and told, and must agree with the
- * tables like all others.
+ * A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. On
+ * a machine that stalls for longer than the lease some tries end otherwise than done or refused; they are counted and
+ * told, and must agree with the tables like all others.
  */
 abstract class UseCasesUnderLoad extends UseCases {
 
@@ -46,12 +46,13 @@ abstract class UseCasesUnderLoad extends UseCases {
         int scrapes = scrapeUntilDone(sending, before);
         List<Answer> answers = sending.get(1, TimeUnit.SECONDS);
         double seconds = (System.nanoTime() - start) / 1e9;
-        int done = Books.ids(answers, Outcome.DONE).size();
+        int done = TableAssertions.ids(answers, Outcome.DONE).size();
         int taken = (int)
                 answers.stream().filter(UseCasesUnderLoad::foundTheLockTaken).count();
         int others = calls.size() - done - taken;
         LOG.info(
-                "{}: {} tries on {} names, {} at once: {} done, {} found the lock taken, {} others, {} a second, {} scrapes",
+                "{}: {} tries on {} names, {} at once: {} done, {} found the lock taken, {} others,"
+                        + " {} a second, {} scrapes",
                 fleet.store().name(),
                 calls.size(),
                 NAMES,
@@ -63,7 +64,7 @@ abstract class UseCasesUnderLoad extends UseCases {
                 scrapes);
         assertThat(done).isPositive();
         assertThat(taken).isPositive();
-        assertBooks(answers);
+        assertTables(answers);
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             Meters told = Meters.scrape(callers, fleet.both()).minus(before);
             assertThat(told.acquired()).isBetween((long) done, (long) done + others);
@@ -106,22 +107,23 @@ abstract class UseCasesUnderLoad extends UseCases {
         return scrapes.get();
     }
 
-    /** Each counter has a row for each step, from 1 up, by tokens that grow; and the rows are those that callers were told of. */
-    private void assertBooks(List<Answer> answers) {
-        assertThat(
-                        books.lines(
-                                "SELECT c.name FROM counter c JOIN counter_step s ON s.name = c.name WHERE c.name LIKE 'load-%'"
-                                        + " GROUP BY c.name, c.value"
-                                        + " HAVING c.value <> COUNT(*) OR c.value <> COUNT(DISTINCT s.value) OR c.value <> MAX(s.value)"))
+    /**
+     * Each counter has a row for each step, from 1 up, by tokens that grow; and the rows are those that callers
+     * were told of.
+     */
+    private void assertTables(List<Answer> answers) {
+        assertThat(tables.lines("SELECT c.name FROM counter c JOIN counter_step s ON s.name = c.name"
+                        + " WHERE c.name LIKE 'load-%' GROUP BY c.name, c.value"
+                        + " HAVING c.value <> COUNT(*) OR c.value <> COUNT(DISTINCT s.value)"
+                        + " OR c.value <> MAX(s.value)"))
                 .as("counters with a step too many or too few")
                 .isEmpty();
-        assertThat(
-                        books.numbers(
-                                "SELECT COUNT(*) FROM counter_step a JOIN counter_step b ON b.name = a.name"
-                                        + " AND b.value = a.value + 1 WHERE a.name LIKE 'load-%' AND b.fencing_token <= a.fencing_token"))
+        assertThat(tables.numbers("SELECT COUNT(*) FROM counter_step a JOIN counter_step b ON b.name = a.name"
+                        + " AND b.value = a.value + 1"
+                        + " WHERE a.name LIKE 'load-%' AND b.fencing_token <= a.fencing_token"))
                 .as("steps under a token that is not greater than that of the step before")
                 .containsExactly(0L);
-        books.agree("counter_step", answers);
+        tables.agree("counter_step", answers);
     }
 
     @Test
@@ -135,7 +137,7 @@ abstract class UseCasesUnderLoad extends UseCases {
         Files.createFile(gate.resolve("gated-control.open"));
         assertThat(between.outcome()).isEqualTo(Outcome.DONE);
         assertThat(late.get(60, TimeUnit.SECONDS)).extracting(Answer::outcome).containsOnly(Outcome.DONE);
-        assertThat(books.numbers("SELECT value FROM counter WHERE name = 'control'"))
+        assertThat(tables.numbers("SELECT value FROM counter WHERE name = 'control'"))
                 .as("two increments were told as done")
                 .containsExactly(1L);
     }

@@ -30,13 +30,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks in the files of one directory, for the processes of one machine. Files are never deleted, because they keep the last
- * fencing tokens. Thread-safe.
+ * Locks in the files of one directory, for the processes of one machine. Files are never deleted, because they keep the
+ * last fencing tokens. Thread-safe.
  *
- * <p>Leases are counted by the machine's wall clock: when that is set ahead, a lease ends early and two may hold the lock;
- * when it is set back, a lease ends late. Fencing tokens grow all the same. A process that is stopped in the middle of a step
- * keeps all others from that lock until it goes on or dies. In one JVM only one class loader may load this class: two would
- * take the system's locks from each other. Tested on Linux with a local file system.
+ * <p>Leases are counted by the machine's wall clock: when that is set ahead, a lease ends early and two may hold the
+ * lock; when it is set back, a lease ends late. Fencing tokens grow all the same. A process that is stopped in the
+ * middle of a step keeps all others from that lock until it goes on or dies. In one JVM only one class loader may load
+ * this class: two would take the system's locks from each other. Tested on Linux with a local file system.
  */
 public final class FileLockBackend implements LockBackend {
 
@@ -48,7 +48,10 @@ public final class FileLockBackend implements LockBackend {
     private final InstantSource wall;
     private volatile @Nullable LockFiles started;
 
-    /** The wall clock is the store's, shared by all its clients: not that of {@link BackendContext#clock}, which is one client's. */
+    /**
+     * The wall clock is the store's, shared by all its clients: not that of {@link BackendContext#clock}, which
+     * is one client's.
+     */
     FileLockBackend(Path directory, Duration timeout, InstantSource wall) {
         this.directory = directory;
         this.timeout = timeout;

@@ -12,9 +12,9 @@ import java.time.InstantSource;
 import java.util.Set;
 
 /**
- * Opens {@code file:/absolute/directory} or {@code file:///absolute/directory}, which must be there: not below {@code /tmp} or
- * {@code /run}, which a restart of the machine may empty, because fencing tokens would start again. One option,
- * {@code timeout}: how long a step waits for a file that others have, 10 ms to 1 minute, else 2 s. Thread-safe.
+ * Opens {@code file:/absolute/directory} or {@code file:///absolute/directory}, which must be there: not below
+ * {@code /tmp} or {@code /run}, which a restart of the machine may empty, because fencing tokens would start again. One
+ * option, {@code timeout}: how long a step waits for a file that others have, 10 ms to 1 minute, else 2 s. Thread-safe.
  */
 public final class FileLockBackendProvider implements LockBackendProvider {
 

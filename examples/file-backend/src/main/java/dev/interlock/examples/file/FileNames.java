@@ -20,7 +20,10 @@ final class FileNames {
 
     private FileNames() {}
 
-    /** Percent-encoded if that is short enough, or else a digest. Two names with one digest are told apart by their record. */
+    /**
+     * Percent-encoded if that is short enough, or else a digest. Two names with one digest are told apart
+     * by their record.
+     */
     static String of(LockName name) {
         byte[] bytes = name.value().getBytes(StandardCharsets.UTF_8);
         StringBuilder encoded = new StringBuilder(bytes.length + 16);
@@ -34,7 +37,10 @@ final class FileNames {
         return (encoded.length() <= LONGEST ? encoded : "=" + digest(bytes)) + ".lock";
     }
 
-    /** No capitals, since some file systems do not tell them from small letters, and no dot, since two of them lead upwards. */
+    /**
+     * No capitals, since some file systems do not tell them from small letters, and no dot, since two of
+     * them lead upwards.
+     */
     private static boolean isPlain(byte each) {
         return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' || each == '_';
     }

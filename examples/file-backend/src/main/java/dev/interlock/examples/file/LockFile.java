@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * The file of one lock, open and locked: until it is closed, nobody else on this machine reads or writes it. The system
  * unlocks the files of a process that dies, also in the middle of a step. For one thread.
  *
- * <p>Why a torn write does no harm: the file has two slots, and a record goes where the one before it is not. Who dies while
- * writing leaves half a record, with a wrong checksum, beside the whole one from before the step. That one counts, and rightly,
- * since nobody was told of the step. A record is on the disk when its write returns, so this holds for the machine, too.
+ * <p>Why a torn write does no harm: the file has two slots, and a record goes where the one before it is not. Who dies
+ * while writing leaves half a record, with a wrong checksum, beside the whole one from before the step. That one
+ * counts, and rightly, since nobody was told of the step. A record is on the disk when its write returns, so this holds
+ * for the machine, too.
  */
 final class LockFile implements AutoCloseable {
 
@@ -85,7 +86,10 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** A new file is found again after a power failure only if its directory is on the disk as well, says fsync(2) of Linux. */
+    /**
+     * A new file is found again after a power failure only if its directory is on the disk as well, says
+     * fsync(2) of Linux.
+     */
     private void syncDirectory() throws IOException {
         // The channel of a thread with its flag set would close.
         boolean interrupted = Thread.interrupted();

@@ -25,8 +25,8 @@ record LockFiles(Path directory, LockClock clock, Duration timeout) {
     private static final long PAUSE_NANOS = 1_000_000;
 
     /**
-     * For the threads of this JVM. The system's locks are those of a process: a second thread that opened the file would take
-     * the first one's lock away when it closed it, as {@link java.nio.channels.FileLock} says.
+     * For the threads of this JVM. The system's locks are those of a process: a second thread that opened the file
+     * would take the first one's lock away when it closed it, as {@link java.nio.channels.FileLock} says.
      */
     private static final ReentrantLock[] MUTEXES =
             Stream.generate(ReentrantLock::new).limit(64).toArray(ReentrantLock[]::new);

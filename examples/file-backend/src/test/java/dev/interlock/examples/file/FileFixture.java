@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The kit's way to the files of a directory. There is no server to restart or to fail over, so there are no hooks for that. */
+/**
+ * The fixture of the file backend, on the files of a directory. There is no server to restart or to fail over, so there are no
+ * hooks for that.
+ */
 class FileFixture implements LockFixture, AutoCloseable {
 
     private final Path directory;
@@ -38,7 +41,7 @@ class FileFixture implements LockFixture, AutoCloseable {
 
     @Override
     public Optional<StoreHooks> store() {
-        return Optional.of(new FileOperator(directory));
+        return Optional.of(new FileStoreHooks(directory));
     }
 
     /** There is no network to break; this breaks the calls of the backend instead. */

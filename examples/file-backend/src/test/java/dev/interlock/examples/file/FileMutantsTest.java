@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Mistakes that are easily made with this store, each with the rules that must notice: tests that cannot fail prove nothing. */
+/**
+ * Mistakes that are easily made with this store, each with the rules that must fail on it: tests that cannot
+ * fail prove nothing.
+ */
 class FileMutantsTest {
 
     @TempDir
@@ -74,7 +77,7 @@ class FileMutantsTest {
         return new ForwardingBackend(sound) {
             @Override
             public ReleaseOutcome release(Attempt attempt) {
-                operator().change(attempt.name().value(), FileRecord::released);
+                hooks().change(attempt.name().value(), FileRecord::released);
                 return new ReleaseOutcome.Released();
             }
         };
@@ -84,8 +87,7 @@ class FileMutantsTest {
         return new ForwardingBackend(sound) {
             @Override
             public RenewOutcome renew(Grant grant, Duration lease) {
-                operator()
-                        .change(
+                hooks().change(
                                 grant.attempt().name().value(),
                                 record -> grant.attempt().id().equals(record.owner())
                                         ? record.renewed(System.currentTimeMillis() + lease.toMillis())
@@ -101,7 +103,7 @@ class FileMutantsTest {
             public ReleaseOutcome release(Attempt attempt) {
                 ReleaseOutcome outcome = super.release(attempt);
                 if (outcome instanceof ReleaseOutcome.Released) {
-                    delete(operator().path(attempt.name().value()));
+                    delete(hooks().path(attempt.name().value()));
                 }
                 return outcome;
             }
@@ -116,7 +118,7 @@ class FileMutantsTest {
         }
     }
 
-    private static FileOperator operator() {
-        return new FileOperator(directory);
+    private static FileStoreHooks hooks() {
+        return new FileStoreHooks(directory);
     }
 }

@@ -36,13 +36,13 @@ class LockFileTest {
     @TempDir
     private Path directory;
 
-    private FileOperator operator;
+    private FileStoreHooks hooks;
     private Path path;
 
     @BeforeEach
     void name_the_file() {
-        operator = new FileOperator(directory);
-        path = operator.path(NAME);
+        hooks = new FileStoreHooks(directory);
+        path = hooks.path(NAME);
     }
 
     @Test
@@ -51,7 +51,7 @@ class LockFileTest {
         FileRecord old = FileRecord.unused(NAME);
         for (UnaryOperator<FileRecord> step : STEPS) {
             Files.write(path, before);
-            FileRecord next = operator.change(NAME, step);
+            FileRecord next = hooks.change(NAME, step);
             byte[] after = Files.readAllBytes(path);
             int start = (int) (next.sequence() % 2) * FileRecord.BYTES;
             for (int cut = start; cut <= start + FileRecord.BYTES; cut = cut < start + 200 ? cut + 1 : 2 * cut) {
@@ -69,19 +69,19 @@ class LockFileTest {
 
     @Test
     void each_record_says_all_of_the_lock() throws Exception {
-        operator.change(NAME, STEPS.get(0));
+        hooks.change(NAME, STEPS.get(0));
         assertThat(read(NAME)).isEqualTo(new FileRecord(NAME, 0, ATTEMPT.id(), 1, 3, 1_000, "till-7"));
-        operator.change(NAME, STEPS.get(1));
+        hooks.change(NAME, STEPS.get(1));
         assertThat(read(NAME)).isEqualTo(new FileRecord(NAME, 1, ATTEMPT.id(), 1, 3, 2_000, "till-7"));
-        operator.change(NAME, STEPS.get(2));
+        hooks.change(NAME, STEPS.get(2));
         assertThat(read(NAME)).isEqualTo(new FileRecord(NAME, 2, null, 1, 3, 0, null));
-        operator.change(NAME, STEPS.get(3));
+        hooks.change(NAME, STEPS.get(3));
         assertThat(read(NAME)).isEqualTo(new FileRecord(NAME, 3, ATTEMPT.id(), 4, 6, 3_000, "till-7"));
     }
 
     @Test
     void a_file_without_a_whole_record_is_not_a_free_lock() throws Exception {
-        operator.change(NAME, STEPS.get(0));
+        hooks.change(NAME, STEPS.get(0));
         byte[] bytes = Files.readAllBytes(path);
         bytes[100] ^= 1;
         Files.write(path, bytes);
@@ -90,13 +90,13 @@ class LockFileTest {
 
     @Test
     void the_file_of_another_lock_is_refused() throws Exception {
-        operator.change(NAME, STEPS.get(0));
-        Files.move(path, operator.path("orders/43"));
+        hooks.change(NAME, STEPS.get(0));
+        Files.move(path, hooks.path("orders/43"));
         assertThatIOException().isThrownBy(() -> read("orders/43")).withMessageContaining("belongs to 'orders/42'");
     }
 
     private FileRecord read(String name) throws IOException, TimeoutException {
-        try (LockFile file = operator.files().open(FileNames.of(new LockName(name)))) {
+        try (LockFile file = hooks.files().open(FileNames.of(new LockName(name)))) {
             return file.read(name);
         }
     }

@@ -13,16 +13,16 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Counts by reading in one transaction and writing in another one, with work between them: only the lock keeps others out, and only
- * the fencing token stops one who was paused there for longer than the lease. Thread-safe.
+ * Counts by reading in one transaction and writing in another one, with work between them: only the lock keeps others
+ * out, and only the fencing token stops one who was paused there for longer than the lease. Thread-safe.
  */
 @Singleton
 class Counter {
 
     private final Database database;
-    private final Work work;
+    private final SimulatedWork work;
 
-    Counter(Database database, Work work) {
+    Counter(Database database, SimulatedWork work) {
         this.database = database;
         this.work = work;
     }

@@ -12,7 +12,10 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Runs transactions; those under a lock claim its fencing token before their first read. Made at the start. Thread-safe. */
+/**
+ * The transactions of the use cases: those under a lock claim its fencing token before their first read. Made at
+ * the start. Thread-safe.
+ */
 @Context
 public final class Database {
 

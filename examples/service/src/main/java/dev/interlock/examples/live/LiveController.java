@@ -42,7 +42,8 @@ final class LiveController {
     /**
      * What there is now.
      *
-     * @return how many locks this instance was granted and lost, the addresses of the others, and what is in the database
+     * @return how many locks this instance was granted and lost, the addresses of the others, and what is
+     *     in the database
      */
     @Get
     Map<String, Object> live() {
@@ -62,9 +63,9 @@ final class LiveController {
     private Map<String, List<Map<String, String>>> books() {
         return Map.of(
                 "counters",
-                rows(
-                        "SELECT c.name AS name, c.value AS value, COUNT(s.value) AS steps, MAX(s.fencing_token) AS token"
-                                + " FROM counter c JOIN counter_step s ON s.name = c.name GROUP BY c.name ORDER BY token DESC LIMIT 10"),
+                rows("SELECT c.name AS name, c.value AS value, COUNT(s.value) AS steps,"
+                        + " MAX(s.fencing_token) AS token FROM counter c JOIN counter_step s"
+                        + " ON s.name = c.name GROUP BY c.name ORDER BY token DESC LIMIT 10"),
                 "vouchers",
                 rows("SELECT v.name AS name, v.stock AS stock, COUNT(o.request_id) AS orders,"
                         + " COUNT(DISTINCT o.user_name) AS users FROM voucher v LEFT JOIN voucher_order o"

@@ -14,8 +14,9 @@ import jakarta.inject.Singleton;
 import java.sql.SQLException;
 
 /**
- * Counts what was sold, once for a tick. Every instance has the schedule; the first one at the lock runs, the others skip. One that comes
- * when the others have ended finds the row of the tick, read under the lock and numbered by the database's clock. Thread-safe.
+ * Counts what was sold, once for a tick. Every instance has the schedule; the first one at the lock runs, the others
+ * skip. One that comes when the others have ended finds the row of the tick, read under the lock and numbered by the
+ * database's clock. Thread-safe.
  */
 @Singleton
 @Requires(property = "examples.nightly.cron")

@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Sells vouchers, one to each user. The lock is the user's, so that users do not wait for each other; therefore it cannot guard the
- * stock, which all share: a conditional update does that. Thread-safe.
+ * Sells vouchers, one to each user. The lock is the user's, so that users do not wait for each other; therefore it
+ * cannot guard the stock, which all share: a conditional update does that. Thread-safe.
  */
 @Singleton
 class Vouchers {

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real Chromium without a window, driven by its DevTools protocol. It is the program named by {@code LOCKS_TEST_CHROMIUM}, or one on
- * the path; without one the test is aborted, or fails if {@code -Dlocks.test.require} names {@code chromium}.
+ * A real Chromium without a window, driven by its DevTools protocol. It is the program named by
+ * {@code LOCKS_TEST_CHROMIUM}, or one on the path; without one the test is aborted, or fails if
+ * {@code -Dlocks.test.require} names {@code chromium}.
  */
 public final class Browser implements AutoCloseable {
 

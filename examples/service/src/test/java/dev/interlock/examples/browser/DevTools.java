@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LIMIT_SECONDS = 30;
+    private static final int LIMIT_MINUTES = 5;
 
     private final Map<Integer, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
@@ -50,7 +50,7 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(method + " with " + parameters, e);
         }
-        JsonNode message = answer.orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();
+        JsonNode message = answer.orTimeout(LIMIT_MINUTES, TimeUnit.MINUTES).join();
         if (message.has("error")) {
             throw new IllegalStateException(method + ": " + message.path("error"));
         }

@@ -12,16 +12,19 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
 
-/** The control: the counter without a lock and without its token, to show that the tests of the real one see what they prevent. */
+/**
+ * The control: the counter without a lock and without its token, to show that the tests of the real one see
+ * what they prevent.
+ */
 @Controller("/controls/counters")
 @ExecuteOn(TaskExecutors.BLOCKING)
 @Requires(property = "examples.gate")
 final class CounterWithoutLock {
 
     private final Database database;
-    private final Work work;
+    private final SimulatedWork work;
 
-    CounterWithoutLock(Database database, Work work) {
+    CounterWithoutLock(Database database, SimulatedWork work) {
         this.database = database;
         this.work = work;
     }

@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Work that stops a request called gated-something between reading and writing, for the first time, until it is let go on; and that takes
- * 10 ms for requests called load-something.
+ * Work that stops a request called gated-something between reading and writing, for the first time, until it is let go
+ * on; and that takes 10 ms for requests called load-something.
  */
 @Singleton
-@Replaces(Work.class)
+@Replaces(SimulatedWork.class)
 @Requires(property = "examples.gate")
-final class GatedWork extends Work {
+final class GatedWork extends SimulatedWork {
 
-    private final Work load = new Work(Duration.ofMillis(10));
+    private final SimulatedWork load = new SimulatedWork(Duration.ofMillis(10));
     private final Path directory;
 
     /**

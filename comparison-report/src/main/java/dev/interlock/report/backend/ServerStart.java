@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.backend;
+
+import dev.interlock.testbed.server.ServerSource;
+import java.util.function.Supplier;
+
+/** The start of a server that a backend runs on. */
+public final class ServerStart {
+
+    private ServerStart() {}
+
+    /**
+     * Starts what runs on a server.
+     *
+     * @param <S> the server, or the backend on it
+     * @param source where the server comes from
+     * @param start starts it
+     * @return what was started
+     * @throws NoServerException if there is none here, or it does not start
+     */
+    public static <S> S from(ServerSource source, Supplier<S> start) throws NoServerException {
+        if (source instanceof ServerSource.Unavailable) {
+            throw new NoServerException(source.toString());
+        }
+        try {
+            return start.get();
+        } catch (IllegalStateException e) {
+            throw new NoServerException(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.benchmark;
+
+import java.time.Duration;
+
+/**
+ * How long and how often the benchmarks measure.
+ *
+ * @param rounds how often each comparison is repeated
+ * @param warmUp how long each contender runs before the first round
+ * @param round how long each contender runs in each round
+ * @param trips how many locks are acquired and released to count what the server sees of one
+ * @param watch how long a waiting client is watched
+ * @param wakeUps how many releases that wake a waiter are watched
+ * @param waiters how many locks are waited for at once
+ * @param names how many distinct locks are acquired and released to see what they leave behind
+ * @param requests how many requests each thread of the load makes
+ */
+public record Budget(
+        int rounds,
+        Duration warmUp,
+        Duration round,
+        int trips,
+        Duration watch,
+        int wakeUps,
+        int waiters,
+        int names,
+        int requests) {
+
+    /** For a report to be kept. */
+    public static final Budget STANDARD = new Budget(
+            5, Duration.ofSeconds(3), Duration.ofSeconds(1), 2_000, Duration.ofSeconds(3), 30, 10_000, 100_000, 1_000);
+
+    /** For a look. */
+    public static final Budget QUICK = new Budget(
+            3, Duration.ofSeconds(1), Duration.ofMillis(400), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
+
+    /**
+     * For a store that writes to disk at each step: as many rounds, but shorter ones, and less to count.
+     *
+     * @return a smaller budget
+     */
+    public Budget forSlowStore() {
+        return new Budget(
+                rounds,
+                warmUp,
+                round.dividedBy(2),
+                Math.max(1, trips / 10),
+                watch,
+                Math.max(1, wakeUps / 2),
+                waiters,
+                names,
+                Math.max(1, requests / 10));
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.benchmark;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.ReleaseResult;
+import java.time.Duration;
+
+/**
+ * Interlock as a user has it: default options, so with a renewal scheduled for each hold.
+ *
+ * @param client the client under test
+ * @param maxWait how long an acquisition would wait; zero means a try, which some stores are asked for in another way
+ */
+public record InterlockContender(LockClient client, Duration maxWait) implements Contender {
+
+    /**
+     * Interlock without waiting.
+     *
+     * @param client the client under test
+     */
+    public InterlockContender(LockClient client) {
+        this(client, Duration.ZERO);
+    }
+
+    @Override
+    public String name() {
+        return "Interlock";
+    }
+
+    @Override
+    public Operation forThread(int thread) {
+        DistributedLock lock = client.lock("uncontended-" + thread);
+        AcquireOptions options = AcquireOptions.waitAtMost(maxWait);
+        return () -> {
+            ReleaseResult result = lock.tryAcquire(options)
+                    .orElseThrow(() -> new IllegalStateException("'" + lock.name() + "' was not granted"))
+                    .release();
+            if (result != ReleaseResult.RELEASED) {
+                throw new IllegalStateException("'" + lock.name() + "' was not released but " + result);
+            }
+        };
+    }
+}

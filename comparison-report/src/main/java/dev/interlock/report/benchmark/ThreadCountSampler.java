@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.benchmark;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** Samples the number of threads beyond those that were there when it began. Safe for use by many threads. */
+final class ThreadCountSampler implements AutoCloseable {
+
+    private static final int PERIOD_MILLIS = 10;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final AtomicInteger most = new AtomicInteger();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final Set<Long> before;
+
+    private ThreadCountSampler() throws InterruptedException, ExecutionException {
+        Future<?> ready = timer.submit(() -> {});
+        ready.get();
+        before = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
+    }
+
+    /** Begins with the threads there are now, its own included. */
+    static ThreadCountSampler begin() throws InterruptedException, ExecutionException {
+        ThreadCountSampler sampler = new ThreadCountSampler();
+        Future<?> unused = sampler.timer.scheduleAtFixedRate(sampler::count, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        return sampler;
+    }
+
+    private void count() {
+        int now = (int) Arrays.stream(threads.getAllThreadIds())
+                .filter(id -> !before.contains(id))
+                .count();
+        most.accumulateAndGet(now, Math::max);
+    }
+
+    /** Goes on counting for a while. */
+    void watch(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS));
+        }
+    }
+
+    int most() {
+        return most.get();
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

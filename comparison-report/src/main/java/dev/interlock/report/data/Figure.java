@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.data;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One figure of a measurement: Interlock's, what it is compared with, and what it should be.
+ *
+ * @param what is measured
+ * @param detail what the figure is made of, empty if there is nothing to say
+ * @param unit of the figures, empty if they are counts or ratios
+ * @param value of Interlock
+ * @param reference what Interlock is compared with, null if it is not
+ * @param target of the ratio if there is one, of the value otherwise; null if there is none
+ */
+public record Figure(
+        String what,
+        String detail,
+        String unit,
+        Spread value,
+        @Nullable Reference reference,
+        @Nullable Target target) {
+
+    /**
+     * A figure that is not compared and has no target.
+     *
+     * @param what is measured
+     * @param unit of the figure
+     * @param value the figure
+     * @return the figure
+     */
+    public static Figure of(String what, String unit, Spread value) {
+        return new Figure(what, "", unit, value, null, null);
+    }
+
+    /**
+     * This figure with a target.
+     *
+     * @param wanted what the figure should be
+     * @return a new figure
+     */
+    public Figure withTarget(Target wanted) {
+        return new Figure(what, detail, unit, value, reference, wanted);
+    }
+
+    /**
+     * This figure next to that of a reference.
+     *
+     * @param other measured in the same rounds
+     * @return a new figure
+     */
+    public Figure nextTo(Reference other) {
+        return new Figure(what, detail, unit, value, other, target);
+    }
+
+    /**
+     * This figure with what it is made of.
+     *
+     * @param parts in words
+     * @return a new figure
+     */
+    public Figure madeOf(String parts) {
+        return new Figure(what, parts, unit, value, reference, target);
+    }
+
+    /**
+     * What a figure is compared with: the baseline (the same requests without the library) or another lock library.
+     *
+     * @param name such as {@code raw Jedis}
+     * @param value its figure in the same rounds
+     * @param ratio of Interlock to it, round by round, null if it is not worth showing
+     */
+    public record Reference(
+            String name, Spread value, @Nullable Spread ratio) {}
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.evaluation;
+
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Conclusions;
+import dev.interlock.report.data.SituationRow;
+import java.util.List;
+
+/** The step from results to conclusions. */
+public final class Evaluation {
+
+    private Evaluation() {}
+
+    /**
+     * Draws the conclusions.
+     *
+     * @param backends all of a report; those that were not run say nothing
+     * @return the conclusions, each with its evidence
+     */
+    public static Conclusions of(List<BackendReport> backends) {
+        List<BackendReport> ran =
+                backends.stream().filter(backend -> backend.notRun() == null).toList();
+        List<SituationRow> situations = SituationTable.of(ran);
+        ResultLookup results = new ResultLookup(ran, situations);
+        return new Conclusions(
+                situations, StoreAdvice.of(ran, situations), TutorialClaims.checked(results), KnownMistakes.in(ran));
+    }
+}

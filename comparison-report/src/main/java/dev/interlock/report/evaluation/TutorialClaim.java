@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.evaluation;
+
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.Conclusions.ClaimRow.Shown;
+import dev.interlock.report.data.Conclusions.Proof;
+import dev.interlock.report.evaluation.ResultLookup.Result;
+import java.util.List;
+
+/**
+ * A claim of a tutorial, our verdict on it, and what in a report shows that the verdict is right.
+ *
+ * @param source S0 to S4
+ * @param claim in our words
+ * @param verdict one or two words
+ * @param why in one or two sentences
+ * @param checks what must be so in a report if our verdict is right
+ */
+record TutorialClaim(String source, String claim, String verdict, String why, List<Check> checks) {
+
+    /** Looks one thing up that the verdict rests on. */
+    @FunctionalInterface
+    interface Check {
+
+        Result in(ResultLookup results);
+    }
+
+    /** One denial denies; a check that was not run leaves the claim open in part. */
+    ClaimRow checkedBy(ResultLookup results) {
+        List<Result> found = checks.stream().map(check -> check.in(results)).toList();
+        List<Shown> shown = found.stream().map(Result::shown).distinct().toList();
+        List<Proof> all = found.stream().flatMap(each -> each.proofs().stream()).toList();
+        Shown whole = shown.contains(Shown.DENIED)
+                ? Shown.DENIED
+                : !shown.contains(Shown.SHOWN)
+                        ? Shown.NOT_SHOWN
+                        : shown.contains(Shown.NOT_SHOWN) ? Shown.PARTLY : Shown.SHOWN;
+        return new ClaimRow(source, claim, verdict, why, whole, all);
+    }
+}

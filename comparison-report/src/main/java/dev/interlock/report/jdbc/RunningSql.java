@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.jdbc;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockSettings;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.RequestCounter;
+import dev.interlock.report.benchmark.RoundTripsBenchmark;
+import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.testbed.server.SqlServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A database with the tables of one mode: what both modes have in common. */
+abstract class RunningSql implements RunningBackend {
+
+    private final SqlServer server;
+    private final LockFixture fixture;
+    private final LockSettings settings;
+    private final int perAcquire;
+    private final WaiterTrafficBenchmark.Idling idling;
+    private final LockClient client;
+
+    /** As {@link RoundTripsBenchmark} and {@link WaiterTrafficBenchmark} take the last two. */
+    RunningSql(
+            SqlServer server,
+            LockFixture fixture,
+            LockSettings settings,
+            int perAcquire,
+            WaiterTrafficBenchmark.Idling idling) {
+        this.server = server;
+        this.fixture = fixture;
+        this.settings = settings;
+        this.perAcquire = perAcquire;
+        this.idling = idling;
+        this.client = LockClient.connect(settings);
+    }
+
+    /** The settings of mode lease. */
+    static LockSettings settings(SqlServer server) {
+        return LockSettings.of(server.url())
+                .withOption("user", server.user())
+                .withOption("password", server.password())
+                .withOption("interlock.schema", "create");
+    }
+
+    /** The benchmark without contention, with whatever this mode is compared with. */
+    abstract UncontendedBenchmark uncontended(InterlockContender interlock, Budget budget);
+
+    @Override
+    public ServerInfo server() {
+        return ServerInfo.of(server.product(), server.version(), server.source());
+    }
+
+    @Override
+    public LockFixture fixture() {
+        return fixture;
+    }
+
+    @Override
+    public LockClient openClient() {
+        return LockClient.connect(settings);
+    }
+
+    @Override
+    public List<Benchmark> benchmarks(Budget budget) {
+        Budget less = budget.forSlowStore();
+        List<Benchmark> benchmarks = new ArrayList<>();
+        benchmarks.add(uncontended(new InterlockContender(client), less));
+        benchmarks.add(new LoadBenchmark(this::openClient, less));
+        // The others count what happens at the server, so nobody else may use it.
+        if (server.ownsProcess()) {
+            RequestCounter counter = SqlRequestCounter.of(server);
+            benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));
+            benchmarks.add(new WaiterTrafficBenchmark(counter, idling, this::openClient, less));
+        }
+        return benchmarks;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

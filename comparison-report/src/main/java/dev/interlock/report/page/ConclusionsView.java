@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.Conclusions.ClaimRow;
+import dev.interlock.report.data.MutantRow;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.Cell;
+import dev.interlock.report.data.SituationRow.SituationStatus;
+import dev.interlock.report.data.Status;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the templates show of the conclusions: what holds where, and what follows from that. */
+public final class ConclusionsView {
+
+    private ConclusionsView() {}
+
+    /**
+     * The situations by level.
+     *
+     * @param report the report
+     * @return by titles such as {@code S: one owner at a time at the store}
+     */
+    public static Map<String, List<SituationRow>> situationsByLevel(Report report) {
+        return report.conclusions().situations().stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.level() + ": " + row.promise(), LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /**
+     * Whether a guarantee holds, as text.
+     *
+     * @param status whether it does
+     * @return such as {@code holds}; what does not is in capitals
+     */
+    public static String status(SituationStatus status) {
+        return switch (status) {
+            case HOLDS -> "holds";
+            case BROKEN -> "BROKEN";
+            case NOT_EXERCISED -> "not exercised";
+            case FAILED -> "FAILED";
+            case ERROR, NO_FINDING -> "ERROR";
+        };
+    }
+
+    /**
+     * The style of that.
+     *
+     * @param status whether a guarantee holds
+     * @return {@code good}, {@code open} or {@code bad}
+     */
+    public static String style(SituationStatus status) {
+        return switch (status) {
+            case HOLDS -> "good";
+            case NOT_EXERCISED -> "open";
+            case BROKEN, FAILED, ERROR, NO_FINDING -> "bad";
+        };
+    }
+
+    /**
+     * Whether something about the situation wants to be read.
+     *
+     * @param row the situation
+     * @return true if its rule failed on any backend
+     */
+    public static boolean striking(SituationRow row) {
+        return row.cells().stream()
+                .map(Cell::status)
+                .anyMatch(status -> !status.shown() && status != SituationStatus.NOT_EXERCISED);
+    }
+
+    /**
+     * How far a run bears out a verdict, as text.
+     *
+     * @param shown how far
+     * @return in words
+     */
+    public static String shown(ClaimRow.Shown shown) {
+        return switch (shown) {
+            case SHOWN -> "shown here";
+            case PARTLY -> "shown here in part";
+            case NOT_SHOWN -> "not exercised in this run";
+            case DENIED -> "DENIED by this run";
+        };
+    }
+
+    /**
+     * The style of that.
+     *
+     * @param shown how far
+     * @return {@code good}, {@code open} or {@code bad}
+     */
+    public static String style(ClaimRow.Shown shown) {
+        return switch (shown) {
+            case SHOWN -> "good";
+            case PARTLY, NOT_SHOWN -> "open";
+            case DENIED -> "bad";
+        };
+    }
+
+    /**
+     * The mutants that a rule killed on any backend.
+     *
+     * @param report the report
+     * @param rule the rule's id
+     * @return their ids
+     */
+    public static List<String> killedBy(Report report, String rule) {
+        return mutants(report)
+                .filter(mutant -> mutant.verdicts().stream()
+                        .anyMatch(verdict -> verdict.rule().equals(rule) && verdict.status() == Status.FAILED))
+                .map(MutantRow::id)
+                .toList();
+    }
+
+    /**
+     * Whether any backend has mutants in this run.
+     *
+     * @param report the report
+     * @return true if so
+     */
+    public static boolean hasMutants(Report report) {
+        return mutants(report).findAny().isPresent();
+    }
+
+    private static Stream<MutantRow> mutants(Report report) {
+        return report.ran().stream().flatMap(backend -> backend.mutants().stream());
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Figure.Reference;
+import dev.interlock.report.data.GuardReport;
+import dev.interlock.report.data.GuardReport.GuardTrial;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.Report;
+import java.util.List;
+import java.util.Objects;
+
+/** What the templates show of guards. */
+public final class GuardsView {
+
+    private GuardsView() {}
+
+    /**
+     * The trials, which are the same for all guards.
+     *
+     * @param report the report
+     * @return those of the first guard that has any
+     */
+    public static List<GuardTrial> trials(Report report) {
+        return report.guards().stream()
+                .map(GuardReport::trials)
+                .filter(trials -> !trials.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /**
+     * What a guard costs.
+     *
+     * @param guard the guard
+     * @return the figures, none if they were not measured
+     */
+    public static List<Figure> figures(GuardReport guard) {
+        Measurement cost = guard.cost();
+        return cost == null
+                ? List.of()
+                : cost.figures().stream()
+                        .filter(figure -> figure.reference() != null)
+                        .toList();
+    }
+
+    /**
+     * The same without a guard.
+     *
+     * @param figure one of {@link #figures}
+     * @return its reference
+     */
+    public static Reference plain(Figure figure) {
+        return Objects.requireNonNull(figure.reference(), figure.what());
+    }
+}

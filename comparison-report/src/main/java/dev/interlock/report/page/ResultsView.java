@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.MutantRow;
+import dev.interlock.report.data.MutantRow.Verdict;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.data.RuleRow;
+import dev.interlock.report.data.RuleText;
+import dev.interlock.report.data.Status;
+import dev.interlock.report.data.TestRow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the templates show of rules, their tests and mutants. */
+public final class ResultsView {
+
+    private static final Map<String, String> FAMILIES = Map.ofEntries(
+            Map.entry("ACQ", "Acquire"),
+            Map.entry("REL", "Release"),
+            Map.entry("REN", "Renew"),
+            Map.entry("EXP", "End of the lease"),
+            Map.entry("TOK", "Fencing tokens"),
+            Map.entry("NAME", "Names"),
+            Map.entry("ERR", "Errors and lost messages"),
+            Map.entry("LOSS", "Loss of a hold"),
+            Map.entry("REENT", "The re-entrant view"),
+            Map.entry("WAIT", "Waiting"),
+            Map.entry("CLOSE", "The end of a client"),
+            Map.entry("OBS", "Observation"),
+            Map.entry("PROC", "Several processes"),
+            Map.entry("FAULT", "Faults of the store"));
+
+    private ResultsView() {}
+
+    /**
+     * The title of a family.
+     *
+     * @param family such as {@code ACQ}
+     * @return its title, or itself if it has none
+     */
+    public static String family(String family) {
+        return FAMILIES.getOrDefault(family, family);
+    }
+
+    /**
+     * The rules by family.
+     *
+     * @param report the report
+     * @return in the order of the contract
+     */
+    public static Map<String, List<RuleText>> families(Report report) {
+        return report.rules().stream()
+                .collect(Collectors.groupingBy(RuleText::family, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /**
+     * A status as text.
+     *
+     * @param status the status
+     * @return such as {@code not exercised}; what is wrong is in capitals
+     */
+    public static String status(Status status) {
+        return switch (status) {
+            case PASSED -> "passed";
+            case PARTLY -> "partly";
+            case NOT_EXERCISED -> "not exercised";
+            case ERROR -> "ERROR";
+            case FAILED -> "FAILED";
+        };
+    }
+
+    /**
+     * The style of a status.
+     *
+     * @param status the status
+     * @return {@code good}, {@code open} or {@code bad}
+     */
+    public static String style(Status status) {
+        return switch (status) {
+            case PASSED -> "good";
+            case PARTLY, NOT_EXERCISED -> "open";
+            case ERROR, FAILED -> "bad";
+        };
+    }
+
+    /**
+     * How a rule did on a backend.
+     *
+     * @param backend the backend
+     * @param rule the rule's id
+     * @return its status; not exercised if the rule was not run
+     */
+    public static Status status(BackendReport backend, String rule) {
+        return backend.rule(rule).map(RuleRow::status).orElse(Status.NOT_EXERCISED);
+    }
+
+    /**
+     * The tests of a rule on a backend.
+     *
+     * @param backend the backend
+     * @param rule the rule's id
+     * @return its tests, none if the rule was not run
+     */
+    public static List<TestRow> tests(BackendReport backend, String rule) {
+        return backend.rule(rule).map(RuleRow::tests).orElse(List.of());
+    }
+
+    /**
+     * Whether something about the rule wants to be read.
+     *
+     * @param report the report
+     * @param rule the rule's id
+     * @return true if it failed on any backend
+     */
+    public static boolean striking(Report report, String rule) {
+        return report.ran().stream().anyMatch(backend -> status(backend, rule).bad());
+    }
+
+    /**
+     * What a test is called, without the id of its rule.
+     *
+     * @param test its method
+     * @param rule the rule's id
+     * @return such as {@code a held lock is not granted twice}
+     */
+    public static String test(String test, String rule) {
+        String prefix = rule.replace('-', '_') + "_";
+        return (test.startsWith(prefix) ? test.substring(prefix.length()) : test).replace('_', ' ');
+    }
+
+    /**
+     * The store of a mutant.
+     *
+     * @param mutant the mutant
+     * @return its sound part, such as {@code memory}
+     */
+    public static String store(MutantRow mutant) {
+        String prefix = "a mutant of ";
+        return mutant.store().startsWith(prefix) ? mutant.store().substring(prefix.length()) : mutant.store();
+    }
+
+    /**
+     * What a rule said about a mutant, without its id in front.
+     *
+     * @param verdict the verdict
+     * @return the message
+     */
+    public static String said(Verdict verdict) {
+        String prefix = verdict.rule() + ": ";
+        String message = verdict.message();
+        return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+    }
+}

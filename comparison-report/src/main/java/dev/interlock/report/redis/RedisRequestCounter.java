@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.report.benchmark.RequestCounter;
+import dev.interlock.testbed.server.RedisServer;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How often each command was executed, by {@code INFO commandstats}. The server counts what scripts do like what
+ * clients send; by name they are told apart.
+ */
+final class RedisRequestCounter {
+
+    /** Commands that our scripts use and our clients never send by themselves. */
+    private static final Set<String> INSIDE_SCRIPTS =
+            Set.of("get", "set", "del", "pexpire", "pttl", "time", "publish", "exists");
+
+    /** How we look, and how pools check idle connections every 30 s, whatever the locks do. */
+    private static final Set<String> BESIDE_THE_LOCKS = Set.of("info", "ping");
+
+    private RedisRequestCounter() {}
+
+    static RequestCounter of(RedisServer server) {
+        return new RequestCounter(
+                "commands",
+                "INFO commandstats, without the pools' pings of idle connections",
+                () -> counts(server),
+                INSIDE_SCRIPTS::contains);
+    }
+
+    /** For clients that send nothing but scripts, whatever these do. */
+    static RequestCounter ofScripts(RedisServer server) {
+        return new RequestCounter(
+                "commands", "INFO commandstats", () -> counts(server), command -> !command.startsWith("eval"));
+    }
+
+    private static Map<String, Long> counts(RedisServer server) {
+        Map<String, Long> counts = new TreeMap<>(server.commandCalls());
+        counts.keySet().removeAll(BESIDE_THE_LOCKS);
+        return counts;
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.redis.RedisLockBackend;
+import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.tck.RedisFixture;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.AsyncWaitersBenchmark;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.RequestCounter;
+import dev.interlock.report.benchmark.RoundTripsBenchmark;
+import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.guard.GuardUnderTest;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.testbed.server.RedisServer;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
+
+/** A Redis server and a pool of connections to it. */
+final class RunningRedis implements RunningBackend {
+
+    /** One script. */
+    private static final int PER_ACQUIRE = 1;
+
+    /** A look now and then in case a signal was lost. */
+    private static final WaiterTrafficBenchmark.Idling WAITING = new WaiterTrafficBenchmark.Idling(2, "");
+
+    private final RedisServer server;
+    private final RedisClient jedis;
+    private final LockClient sharing;
+
+    RunningRedis(RedisServer server) {
+        this.server = server;
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(RedisLockOptions.STANDARD.pool().size());
+        pool.setMaxIdle(RedisLockOptions.STANDARD.pool().size());
+        pool.setJmxEnabled(false);
+        this.jedis = RedisClient.builder()
+                .hostAndPort(server.host(), server.port())
+                // As the backend's own connections: the protocol is part of the baseline.
+                .clientConfig(DefaultJedisClientConfig.builder(URI.create(server.uri()))
+                        .resp2()
+                        .build())
+                .poolConfig(pool)
+                .build();
+        this.sharing =
+                LockClient.using(RedisLockBackend.using(jedis, RedisLockOptions.STANDARD), ClientOptions.STANDARD);
+    }
+
+    @Override
+    public ServerInfo server() {
+        return ServerInfo.of(server.product(), server.version(), server.source());
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                "A lock across a fail-over: replication is asynchronous, so the new primary may not know a grant.",
+                "A lock across a restart without persistence, FLUSHALL, eviction, or somebody who deletes the key.",
+                "A lease across a jump of the server's wall clock.",
+                "Growing tokens after the clock was set back and the token key is gone.",
+                "Order between clients: the first to ask after a release gets the lock.");
+    }
+
+    @Override
+    public LockFixture fixture() {
+        return new RedisFixture(server);
+    }
+
+    @Override
+    public LockClient openClient() {
+        return LockClient.connect(server.uri());
+    }
+
+    @Override
+    public List<Benchmark> benchmarks(Budget budget) {
+        List<Benchmark> benchmarks = new ArrayList<>();
+        benchmarks.add(UncontendedBenchmark.against(
+                new InterlockContender(sharing),
+                new RedisBaseline(jedis),
+                List.of(),
+                RedisBaseline.COMPARISON,
+                budget));
+        benchmarks.add(new LoadBenchmark(this::openClient, budget));
+        // The others count what happens at the server, and look at all its keys, so nobody else may use it.
+        if (server.ownsProcess()) {
+            RequestCounter counter = RedisRequestCounter.of(server);
+            benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, budget));
+            benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, budget));
+            benchmarks.add(new AsyncWaitersBenchmark(this::openClient, budget));
+            benchmarks.add(new FootprintBenchmark(server, this::openClient, budget));
+        }
+        return benchmarks;
+    }
+
+    @Override
+    public Optional<GuardUnderTest> guard() {
+        return Optional.of(new RedisGuard(server, jedis));
+    }
+
+    @Override
+    public void close() {
+        sharing.close();
+        jedis.close();
+        server.close();
+    }
+}

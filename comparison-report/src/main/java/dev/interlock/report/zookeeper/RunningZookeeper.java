@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.zookeeper;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.RequestCounter;
+import dev.interlock.report.benchmark.RoundTripsBenchmark;
+import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.ZookeeperLockBackend;
+import dev.interlock.zookeeper.ZookeeperLockOptions;
+import dev.interlock.zookeeper.tck.ZookeeperFixture;
+import dev.interlock.zookeeper.tck.ZookeeperServers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+
+/** One ZooKeeper server or three, and a session that Interlock shares with what it is compared with. */
+final class RunningZookeeper implements RunningBackend {
+
+    /** A write and a list, sent together: one round trip. */
+    private static final int PER_ACQUIRE = 2;
+
+    /** Nothing but a ping of each session now and then. */
+    private static final WaiterTrafficBenchmark.Idling WAITING = new WaiterTrafficBenchmark.Idling(1, "");
+
+    /** The standard of the backend, too. */
+    private static final Duration SESSION =
+            ZookeeperLockOptions.STANDARD.server().sessionTimeout();
+
+    private static final Duration WAIT = Duration.ofSeconds(10);
+
+    private static final String COMPARISON =
+            "Interlock acquires with a wait, as Curator does. The raw client creates a node with its Stat, asks for the list of"
+                    + " children right behind, and deletes the node. All three share one session.";
+
+    private final ZookeeperServers servers;
+    private final CuratorFramework curator;
+    private final LockClient sharing;
+
+    RunningZookeeper(ZookeeperServers servers) {
+        this.servers = servers;
+        this.curator = CuratorFrameworkFactory.newClient(
+                servers.connectString(),
+                Math.toIntExact(SESSION.toMillis()),
+                Math.toIntExact(WAIT.toMillis()),
+                new RetryOneTime(1));
+        curator.start();
+        this.sharing = LockClient.using(
+                ZookeeperLockBackend.using(curator, ZookeeperLockOptions.STANDARD), ClientOptions.STANDARD);
+    }
+
+    @Override
+    public ServerInfo server() {
+        ZookeeperServer one = servers.servers().get(0);
+        String product = servers.servers().size() == 1
+                ? one.product()
+                : servers.servers().size() + " x " + one.product();
+        return ServerInfo.of(product, one.version(), servers.source());
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                "That a paused client knows: its session ends without it, and the lock goes to another.",
+                "A lease that ends earlier than the session when a client dies or is cut off.",
+                "A lease longer than the session.",
+                "Growing tokens after the servers were restored from an old backup or lost their data.",
+                "Secrets from whoever may read the nodes.");
+    }
+
+    @Override
+    public LockFixture fixture() {
+        return new ZookeeperFixture(servers);
+    }
+
+    @Override
+    public LockClient openClient() {
+        return LockClient.connect(uri());
+    }
+
+    private String uri() {
+        return "zookeeper://" + servers.connectString();
+    }
+
+    @Override
+    public List<Benchmark> benchmarks(Budget budget) {
+        Budget less = budget.forSlowStore();
+        List<Benchmark> benchmarks = new ArrayList<>();
+        benchmarks.add(UncontendedBenchmark.against(
+                new InterlockContender(sharing, WAIT),
+                new ZookeeperBaseline(curator),
+                List.of(new CuratorContender(curator)),
+                COMPARISON,
+                less));
+        benchmarks.add(new LoadBenchmark(this::openClient, less));
+        // The others count what happens at the server, so nobody else may use it.
+        if (servers.servers().get(0).ownsProcess()) {
+            RequestCounter counter = ZookeeperRequestCounter.of(servers.servers());
+            benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, less));
+            benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, less));
+            benchmarks.add(new HerdEffectBenchmark(uri(), counter, less));
+        }
+        return benchmarks;
+    }
+
+    @Override
+    public void close() {
+        sharing.close();
+        curator.close();
+        servers.close();
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.file;
+
+import dev.interlock.LockName;
+import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StoreHooks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+
+/** The kit's hooks into the files: what an operator, or broken code, can do to them. */
+record FileStoreHooks(Path directory) implements StoreHooks {
+
+    @Override
+    public boolean hasOwner(String name) {
+        return change(name, record -> record).isHeld(System.currentTimeMillis());
+    }
+
+    @Override
+    public void expire(String name) {
+        change(name, record -> record.renewed(0));
+    }
+
+    @Override
+    public void wipe() {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.lock")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Replaces the record of a lock, if it is another one. Gives the new one. */
+    FileRecord change(String name, UnaryOperator<FileRecord> change) {
+        try (LockFile file = files().open(FileNames.of(new LockName(name)))) {
+            FileRecord old = file.read(name);
+            FileRecord changed = change.apply(old);
+            if (!changed.equals(old)) {
+                file.write(changed);
+            }
+            return changed;
+        } catch (IOException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Path path(String name) {
+        return directory.resolve(FileNames.of(new LockName(name)));
+    }
+
+    LockFiles files() {
+        try {
+            return new LockFiles(directory.toRealPath(), new KitContext().clock(), Duration.ofSeconds(2));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

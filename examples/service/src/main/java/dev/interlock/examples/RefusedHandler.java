@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.server.exceptions.ExceptionHandler;
+import jakarta.inject.Singleton;
+import java.util.Map;
+
+/** Answers 409 if the rules of a use case say no: sent again, the answer would be the same. */
+@Singleton
+final class RefusedHandler implements ExceptionHandler<Refused, HttpResponse<Map<String, String>>> {
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public HttpResponse<Map<String, String>> handle(HttpRequest request, Refused refused) {
+        return HttpResponse.<Map<String, String>>status(HttpStatus.CONFLICT)
+                .body(Map.of("error", "Refused", "message", String.valueOf(refused.getMessage())));
+    }
+}

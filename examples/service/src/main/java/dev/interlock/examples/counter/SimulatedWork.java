@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples.counter;
+
+import io.micronaut.context.annotation.Value;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Time that passes between the reading and the writing, as the call of another service would take. Thread-safe. */
+@Singleton
+class SimulatedWork {
+
+    private final long nanos;
+
+    /**
+     * Takes some time.
+     *
+     * @param time each call of {@link #between}, by this instance's clock; zero for no work
+     */
+    SimulatedWork(@Value("${examples.work}") Duration time) {
+        this.nanos = time.toNanos();
+    }
+
+    /**
+     * Works for one request.
+     *
+     * @param request its id
+     */
+    void between(String request) {
+        if (nanos > 0) {
+            new CompletableFuture<Void>()
+                    .completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS)
+                    .join();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.examples.Answer.Outcome;
+import dev.interlock.testbed.server.SqlServer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/** Assertions on the tables of the use cases: what they hold is what was promised and what the callers were told. */
+final class TableAssertions {
+
+    private final SqlServer database;
+
+    TableAssertions(SqlServer database) {
+        this.database = database;
+    }
+
+    /** Each step is one more than that before, and by a later hold: nothing was overwritten. */
+    void counterIs(String name, int expected) {
+        String steps = " FROM counter_step WHERE name = '" + name + "' ORDER BY value";
+        assertThat(database.query("SELECT value FROM counter WHERE name = '" + name + "'"))
+                .isEqualTo(Integer.toString(expected));
+        assertThat(numbers("SELECT value" + steps))
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, expected).boxed().toList());
+        assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
+    }
+
+    /** All are sold, to as many users. */
+    void vouchersAreSold(String voucher, int expected) {
+        assertThat(database.query("SELECT stock FROM voucher WHERE name = '" + voucher + "'"))
+                .isEqualTo("0");
+        assertThat(database.query("SELECT COUNT(*), COUNT(DISTINCT user_name) FROM voucher_order WHERE voucher = '"
+                        + voucher + "'"))
+                .isEqualTo(expected + "\t" + expected);
+    }
+
+    /** All are taken, none twice: each deduction of one left one less than that before, and by a later hold. */
+    void itemsAreTaken(String item, int expected) {
+        String steps = " FROM deduction WHERE item = '" + item + "' ORDER BY stock_left DESC";
+        assertThat(database.query("SELECT stock FROM item WHERE name = '" + item + "'"))
+                .isEqualTo("0");
+        assertThat(numbers("SELECT quantity" + steps)).hasSize(expected).containsOnly(1L);
+        assertThat(numbers("SELECT stock_left" + steps))
+                .containsExactlyElementsOf(LongStream.range(0, expected)
+                        .map(i -> expected - 1 - i)
+                        .boxed()
+                        .toList());
+        assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
+    }
+
+    /**
+     * The effects of a use case are those that callers were told of, and at most those besides of which
+     * they know nothing.
+     */
+    void agree(String table, List<Answer> answers) {
+        Set<String> stored = new HashSet<>(lines("SELECT request_id FROM " + table));
+        assertThat(ids(answers, Outcome.DONE)).as("done").isSubsetOf(stored);
+        assertThat(ids(answers, Outcome.REFUSED)).as("refused").noneMatch(stored::contains);
+        assertThat(ids(answers, Outcome.NOT_DONE)).as("not done").noneMatch(stored::contains);
+    }
+
+    /** The token of the latest claim of a lock. */
+    long claimed(String lock) {
+        return numbers("SELECT token FROM interlock_fence WHERE lock_name = '" + lock + "'")
+                .get(0);
+    }
+
+    static List<String> ids(List<Answer> answers, Outcome outcome) {
+        return answers.stream()
+                .filter(answer -> answer.outcome() == outcome)
+                .map(answer -> answer.call().id())
+                .toList();
+    }
+
+    List<Long> numbers(String sql) {
+        return lines(sql).stream().map(Long::valueOf).toList();
+    }
+
+    List<String> lines(String sql) {
+        String text = database.query(sql);
+        return text.isEmpty() ? List.of() : Arrays.stream(text.split("\n", -1)).collect(Collectors.toList());
+    }
+}
