@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Mutants for {@code ExpiryRules}. */
+/** Mutants for the rules of EXP. */
 final class ExpiryMutants {
 
     private ExpiryMutants() {}

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Mutants for {@code FaultRules}: stores that a fault hurts otherwise than their fixture says. */
+/** Mutants for the rules of FAULT: stores that a fault hurts otherwise than their fixture says. */
 final class FaultMutants {
 
     private FaultMutants() {}

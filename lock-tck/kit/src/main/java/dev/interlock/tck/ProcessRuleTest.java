@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** What the rules about several processes have at hand: a stage for them, and verdicts on what they wrote. */
-abstract class ProcessFamily extends RuleFamily {
+/** A rule with several processes: a stage for them, and verdicts on what they wrote. */
+abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** A stage for client processes, closed after the rule. */
     final Stage stage() {
