@@ -2,31 +2,22 @@
 package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
-import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
-import dev.interlock.spi.Grant;
-import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family ACQ that need no faults; ACQ-4 is in {@link LostReplyRules}. */
-abstract class AcquireRules extends RuleFamily {
-
-    /** A wait that does not end while a rule runs. */
-    private static final Duration LONG = Duration.ofSeconds(30);
+/** The rules of ACQ about who is granted a lock and what the others are told. */
+abstract class AcquireRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.ACQ_1)
@@ -83,33 +74,6 @@ abstract class AcquireRules extends RuleFamily {
     }
 
     @Test
-    @Proves(Rule.ACQ_2)
-    void ACQ_2_an_attempt_sent_again_finds_its_own_grant() {
-        LockBackend backend = backend();
-        LockBackend other = backend();
-        Attempt attempt = attempt(name(), longLease());
-        Grant first = granted(backend, attempt);
-        for (LockBackend again : List.of(backend, other, backend)) {
-            AcquireOutcome outcome = again.tryAcquire(attempt);
-            // A store with sessions gives a grant to the session that asked for it, and to no other.
-            boolean elsewhere = again == other && outcome instanceof AcquireOutcome.Contended;
-            require(
-                    elsewhere
-                            || (outcome instanceof AcquireOutcome.Granted granted
-                                    && granted.grant().token() == first.token()),
-                    "sent again, the attempt that owns '{}' with token {} ended as {}",
-                    attempt.name(),
-                    first.token(),
-                    outcome);
-        }
-        Attempt another = attempt(attempt.name().value(), longLease());
-        AcquireOutcome outcome = other.tryAcquire(another);
-        require(outcome instanceof AcquireOutcome.Contended, "after the repeats another attempt ended as {}", outcome);
-        takeAway(attempt);
-        granted(other, another);
-    }
-
-    @Test
     @Proves(Rule.ACQ_3)
     void ACQ_3_of_simultaneous_tries_on_a_free_lock_exactly_one_is_granted() throws Exception {
         int rounds = 20;
@@ -131,41 +95,6 @@ abstract class AcquireRules extends RuleFamily {
             require(granted == 1, "{} of {} simultaneous tries were granted '{}'", granted, clients.size(), name);
         }
         evidence("{} rounds of {} simultaneous tries, one grant each", rounds, clients.size());
-    }
-
-    @Test
-    @Proves(Rule.ACQ_5)
-    void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
-        String name = name();
-        hold(client, name, once(longLease()));
-        int before = watched.requests();
-        require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted twice in one client", name);
-        require(tried(client, name, once(longLease())).isEmpty(), "'{}' was granted twice in one client", name);
-        Future<Boolean> other =
-                start(() -> tried(client, name, once(longLease())).isEmpty());
-        require(join("a try in another thread", other), "'{}' was granted twice in one client", name);
-        int asked = watched.requests() - before;
-        require(asked == 0, "3 tries on '{}', held in the same client, sent {} requests", name, asked);
-    }
-
-    @Test
-    @Proves(Rule.ACQ_5)
-    void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
-        String name = name();
-        hold(client(), name, kept(longLease()));
-        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
-        CompletableFuture<LockHandle> waiting =
-                client.lock(name).acquireAsync(once(longLease()).withMaxWait(LONG));
-        await("the waiter asks the store", () -> !watched.attempts().isEmpty());
-        require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted although it is held", name);
-        long different = watched.attempts().stream().map(Attempt::id).distinct().count();
-        require(different == 1, "a try on '{}', waited for in the same client, was sent to the store", name);
-        int others = watched.requests() - watched.attempts().size();
-        require(others == 0, "a try on '{}', waited for in the same client, sent {} requests", name, others);
-        waiting.cancel(true);
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The rule of the family CLOSE about grants that come too late. */
-abstract class CloseLateRules extends WatchingRules {
+abstract class CloseLateRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.CLOSE_4)

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of the family CLOSE; CLOSE-4 is in {@link CloseLateRules}. */
-abstract class CloseRules extends WatchingRules {
+/** The rules of CLOSE about waiters, held locks and new work; late grants are in {@link CloseLateRules}. */
+abstract class CloseRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.CLOSE_1)
@@ -48,7 +48,7 @@ abstract class CloseRules extends WatchingRules {
                 start(() -> locked(lock.asLock(known(threads, options)))),
                 lock.acquireAsync(options),
                 client.lock(here).acquireAsync(options));
-        await("4 threads wait", () -> threads.size() == 4 && threads.stream().allMatch(WatchingRules::isParked));
+        await("4 threads wait", () -> threads.size() == 4 && threads.stream().allMatch(InstrumentedRuleTest::isParked));
         await("a waiter asks the store", () -> tap.looks(name) > 0);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         client.close();

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of the family ERR about what callers are told; those about lost messages are in {@link LostReplyRules}. */
-abstract class ErrorRules extends RuleFamily {
+/** The rules of ERR about what callers are told; lost messages are in {@link ErrorLostReplyRules}. */
+abstract class ErrorRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.ERR_1)

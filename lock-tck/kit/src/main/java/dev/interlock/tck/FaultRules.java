@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
-/** The rules of the family FAULT: what the fixture says of its store's clock and of its fail-over is so. */
-abstract class FaultRules extends HeldThroughFamily {
+/** The rules of FAULT: what the fixture says of its store's clock and of its fail-over is so. */
+abstract class FaultRules extends FaultRuleTest {
 
     /** Beyond any lease. */
     private static final Duration JUMP = Duration.ofHours(1);

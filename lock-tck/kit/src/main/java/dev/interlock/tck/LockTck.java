@@ -19,218 +19,92 @@ public abstract class LockTck {
     protected abstract LockFixture fixture();
 
     @Nested
-    class Acquire extends AcquireRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Acquire extends AcquireRules {}
 
     @Nested
-    class Try extends TryRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class AcquireTry extends AcquireTryRules {}
 
     @Nested
-    class Release extends ReleaseRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class AcquireLostReply extends AcquireLostReplyRules {}
 
     @Nested
-    class Renew extends RenewRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Release extends ReleaseRules {}
 
     @Nested
-    class StaleRenewal extends StaleRenewalRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class ReleaseLostReply extends ReleaseLostReplyRules {}
 
     @Nested
-    class Expiry extends ExpiryRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Renew extends RenewRules {}
 
     @Nested
-    class Token extends TokenRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class RenewStale extends RenewStaleRules {}
 
     @Nested
-    class Name extends NameRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class RenewLostReply extends RenewLostReplyRules {}
 
     @Nested
-    class Errors extends ErrorRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Expiry extends ExpiryRules {}
 
     @Nested
-    class LostReply extends LostReplyRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Token extends TokenRules {}
 
     @Nested
-    class LostStep extends LostStepRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Name extends NameRules {}
 
     @Nested
-    class Loss extends LossRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Errors extends ErrorRules {}
 
     @Nested
-    class LossEffect extends LossEffectRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class ErrorLostReply extends ErrorLostReplyRules {}
 
     @Nested
-    class Reentry extends ReentryRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Loss extends LossRules {}
 
     @Nested
-    class ReentryEnd extends ReentryEndRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class LossNotice extends LossNoticeRules {}
 
     @Nested
-    class Wait extends WaitRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Reentry extends ReentryRules {}
 
     @Nested
-    class WaitLeave extends WaitLeaveRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class ReentryEnd extends ReentryEndRules {}
 
     @Nested
-    class WaitOrder extends WaitOrderRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class ReentryLock extends ReentryLockRules {}
 
     @Nested
-    class WaitFairness extends WaitFairnessRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Wait extends WaitRules {}
 
     @Nested
-    class Close extends CloseRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class WaitLimit extends WaitLimitRules {}
 
     @Nested
-    class CloseLate extends CloseLateRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class WaitLeave extends WaitLeaveRules {}
 
     @Nested
-    class Observe extends ObserveRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class WaitWake extends WaitWakeRules {}
 
     @Nested
-    class ObserveStore extends ObserveStoreRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class WaitOrder extends WaitOrderRules {}
 
     @Nested
-    class Vanish extends VanishRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Close extends CloseRules {}
 
     @Nested
-    class Crash extends CrashRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class CloseLate extends CloseLateRules {}
 
     @Nested
-    class Contention extends ContentionRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class Observe extends ObserveRules {}
 
     @Nested
-    class Fault extends FaultRules {
-        @Override
-        LockFixture supplied() {
-            return LockTck.this.fixture();
-        }
-    }
+    class ObserveStore extends ObserveStoreRules {}
+
+    @Nested
+    class Processes extends ProcessRules {}
+
+    @Nested
+    class ProcessContention extends ProcessContentionRules {}
+
+    @Nested
+    class Fault extends FaultRules {}
 }

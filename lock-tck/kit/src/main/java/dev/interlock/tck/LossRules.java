@@ -13,11 +13,10 @@ import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family LOSS about one hold; LOSS-4 and LOSS-6 are in {@link LossEffectRules}. */
-abstract class LossRules extends WatchingRules {
+/** The rules of LOSS about the handle: its own deadline, its last check and its uncertainty. */
+abstract class LossRules extends InstrumentedRuleTest {
 
     /** Row C8. */
     @Test
@@ -47,46 +46,6 @@ abstract class LossRules extends WatchingRules {
                 watch.elapsed().toMillis(),
                 promised.toMillis(),
                 silence.arrivals());
-    }
-
-    @Test
-    @Proves(Rule.LOSS_2)
-    void LOSS_2_each_consumer_is_told_once_however_often_the_hold_ends() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
-        List<LockLost> first = new CopyOnWriteArrayList<>();
-        List<LockLost> second = new CopyOnWriteArrayList<>();
-        List<LockLost> late = new CopyOnWriteArrayList<>();
-        handle.onLost(first::add, Runnable::run);
-        handle.onLost(second::add, Runnable::run);
-        for (Future<?> report : List.of(start(() -> reportLost(tap, name)), start(() -> reportLost(tap, name)))) {
-            join("a report of the loss", report);
-        }
-        await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
-        handle.onLost(late::add, Runnable::run);
-        await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
-        LockLost loss = first.get(0);
-        require(
-                loss.lockName().equals(name) && loss.fencingToken() == handle.fencingToken(),
-                "the loss of '{}' with token {} was told as {}",
-                name,
-                handle.fencingToken(),
-                loss);
-        tap.takeAway(name);
-        require(handle.renew(longLease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
-        require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
-        never(
-                "the loss of '" + name + "' is told twice",
-                () -> first.size() + second.size() + late.size() > 3,
-                lease().dividedBy(2));
-        evidence("3 consumers were told once each of a hold that ended 4 times over");
-    }
-
-    private static Void reportLost(TappedBackend tap, String name) {
-        tap.reportLost(name);
-        return null;
     }
 
     @Test

@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family NAME. */
-abstract class NameRules extends RuleFamily {
+/** The rules of NAME. */
+abstract class NameRules extends ClientRuleTest {
 
     /** Endings that some store, driver or encoding is known to fold, cut, split or expand. */
     private static final List<String> ENDINGS = List.of(

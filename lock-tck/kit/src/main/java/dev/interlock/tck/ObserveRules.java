@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family OBS about what listeners hear. */
-abstract class ObserveRules extends WatchingRules {
+/** The rules of OBS about what listeners hear. */
+abstract class ObserveRules extends InstrumentedRuleTest {
 
     private static final Duration SHORT = Duration.ofMillis(40);
 
@@ -167,5 +167,49 @@ abstract class ObserveRules extends WatchingRules {
                 () -> ear.story(name).stream().filter(last::equals).count() >= times);
         List<String> told = ear.story(name);
         require(told.equals(expected), "of '{}' was told {} instead of {}", name, told, expected);
+    }
+
+    @Test
+    @Proves(Rule.OBS_4)
+    void OBS_4_listeners_hear_of_their_own_client_only() throws Exception {
+        Ear first = new Ear();
+        Ear second = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(first));
+        LockClient other = client(ClientOptions.STANDARD.withListeners(second));
+        String name = name();
+        String theirs = name();
+        hold(client, name, once(longLease())).release();
+        hold(other, theirs, once(longLease())).release();
+        await(
+                "both hear of their own",
+                () -> first.story(name).size() >= 2 && second.story(theirs).size() >= 2);
+        require(first.story(theirs).isEmpty(), "a listener heard {} of another client", first.story(theirs));
+        require(second.story(name).isEmpty(), "a listener heard {} of another client", second.story(name));
+    }
+
+    @Test
+    @Proves(Rule.OBS_4)
+    void OBS_4_a_listener_that_throws_or_leaves_hurts_no_other() throws Exception {
+        Ear ear = new Ear();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(
+                event -> {
+                    throw new IllegalStateException("thrown by the rule");
+                },
+                ear));
+        Ear guest = new Ear();
+        String before = name();
+        String after = name();
+        LockClient.Registration registration = client.addListener(guest);
+        hold(client, before, once(longLease())).release();
+        await("the guest hears of '" + before + "'", () -> guest.story(before).size() == 2);
+        registration.close();
+        hold(client, after, once(longLease())).release();
+        await(
+                "the listener beside one that throws hears all",
+                () -> ear.story(before).size() == 2 && ear.story(after).size() == 2);
+        never(
+                "a listener that left hears of '" + after + "'",
+                () -> !guest.story(after).isEmpty(),
+                Duration.ofMillis(30));
     }
 }

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family OBS about the store and other clients: inspection, foreign events, restarts. */
-abstract class ObserveStoreRules extends WatchingRules {
+/** The rules of OBS about what the store shows: inspection, and where a holder stands after a restart. */
+abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     private static final String HINT = "rule-host:4711 ~!";
 
@@ -80,50 +80,6 @@ abstract class ObserveStoreRules extends WatchingRules {
                     return empty;
                 },
                 lease().plus(soon()));
-    }
-
-    @Test
-    @Proves(Rule.OBS_4)
-    void OBS_4_listeners_hear_of_their_own_client_only() throws Exception {
-        Ear first = new Ear();
-        Ear second = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(first));
-        LockClient other = client(ClientOptions.STANDARD.withListeners(second));
-        String name = name();
-        String theirs = name();
-        hold(client, name, once(longLease())).release();
-        hold(other, theirs, once(longLease())).release();
-        await(
-                "both hear of their own",
-                () -> first.story(name).size() >= 2 && second.story(theirs).size() >= 2);
-        require(first.story(theirs).isEmpty(), "a listener heard {} of another client", first.story(theirs));
-        require(second.story(name).isEmpty(), "a listener heard {} of another client", second.story(name));
-    }
-
-    @Test
-    @Proves(Rule.OBS_4)
-    void OBS_4_a_listener_that_throws_or_leaves_hurts_no_other() throws Exception {
-        Ear ear = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(
-                event -> {
-                    throw new IllegalStateException("thrown by the rule");
-                },
-                ear));
-        Ear guest = new Ear();
-        String before = name();
-        String after = name();
-        LockClient.Registration registration = client.addListener(guest);
-        hold(client, before, once(longLease())).release();
-        await("the guest hears of '" + before + "'", () -> guest.story(before).size() == 2);
-        registration.close();
-        hold(client, after, once(longLease())).release();
-        await(
-                "the listener beside one that throws hears all",
-                () -> ear.story(before).size() == 2 && ear.story(after).size() == 2);
-        never(
-                "a listener that left hears of '" + after + "'",
-                () -> !guest.story(after).isEmpty(),
-                Duration.ofMillis(30));
     }
 
     @Test

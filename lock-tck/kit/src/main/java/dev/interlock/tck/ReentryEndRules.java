@@ -2,19 +2,61 @@
 package dev.interlock.tck;
 
 import dev.interlock.LockClient;
-import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
-/** The rules of the family REENT about the thread: its death and its interrupts. */
+/** The rules of REENT about holds that end without an unlock: by a loss, or with their thread. */
 @SuppressWarnings("LockNotBeforeTry") // The unlocks, and their absence, are what these rules are about.
-abstract class ReentryEndRules extends WatchingRules {
+abstract class ReentryEndRules extends InstrumentedRuleTest {
+
+    @Test
+    @Proves(Rule.REENT_3)
+    void REENT_3_a_known_loss_refuses_re_entry_until_the_thread_has_left() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockView view = client.lock(name).asLock(kept(longLease()));
+        view.lock();
+        view.lock();
+        long token = view.fencingToken();
+        tap.takeAway(name);
+        tap.reportLost(name);
+        thrown(LockLostException.class, "lock() after a loss", view::lock);
+        thrown(LockLostException.class, "lockInterruptibly() after a loss", view::lockInterruptibly);
+        thrown(LockLostException.class, "tryLock() after a loss", view::tryLock);
+        thrown(LockLostException.class, "tryLock(time) after a loss", () -> view.tryLock(1, TimeUnit.SECONDS));
+        thrown(LockLostException.class, "ensureHeld() after a loss", () -> view.ensureHeld(Duration.ZERO));
+        require(view.holdCount() == 2, "the refused entries left '{}' at depth {}", name, view.holdCount());
+        thrown(LockNotHeldException.class, "the inner unlock after a loss", view::unlock);
+        thrown(LockNotHeldException.class, "the outer unlock after a loss", view::unlock);
+        requireNewHold(view, name, token);
+    }
+
+    @Test
+    @Proves(Rule.REENT_3)
+    void REENT_3_a_loss_that_only_the_store_knows_shows_at_the_last_unlock() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockView view = client.lock(name).asLock(once(longLease()));
+        view.lock();
+        long token = view.fencingToken();
+        tap.takeAway(name);
+        thrown(LockNotHeldException.class, "the unlock of a lock that was taken away", view::unlock);
+        requireNewHold(view, name, token);
+    }
+
+    private void requireNewHold(LockView view, String name, long token) {
+        require(view.holdCount() == 0, "after the last unlock '{}' is at depth {}", name, view.holdCount());
+        require(view.tryLock(), "the thread that lost '{}' and left cannot lock it anew", name);
+        require(view.fencingToken() > token, "after token {} the new hold has {}", token, view.fencingToken());
+        view.unlock();
+    }
 
     @Test
     @Proves(Rule.REENT_5)
@@ -42,94 +84,5 @@ abstract class ReentryEndRules extends WatchingRules {
                 "free {} ms after the thread died, lease {} ms", watch.elapsed().toMillis(), lease.toMillis());
         Future<Boolean> next = start(() -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
         require(join("the next thread", next), "the dead thread keeps others of its client out of '{}'", name);
-    }
-
-    @Test
-    @Proves(Rule.REENT_6)
-    void REENT_6_lock_waits_through_interrupts_and_keeps_the_flag() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
-        LockView view = client.lock(name).asLock(kept(longLease()));
-        AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
-        Future<Boolean> locked = start(() -> {
-            waiter.set(Thread.currentThread());
-            silently("lock()", view::lock);
-            boolean flag = Thread.interrupted();
-            view.unlock();
-            return flag;
-        });
-        await("a thread waits in lock()", () -> tap.looks(name) > 0);
-        interrupt(waiter);
-        never("lock() ends by an interrupt", locked::isDone, Duration.ofMillis(50));
-        held.release();
-        require(join("lock()", locked), "lock() of '{}' lost the interrupt flag", name);
-        join("lock() and tryLock() with the flag set", start(() -> lockedWithFlag(view)));
-    }
-
-    private Void lockedWithFlag(LockView view) {
-        Thread.currentThread().interrupt();
-        silently("lock() with the flag set", view::lock);
-        require(view.tryLock(), "tryLock() obeys an interrupt");
-        require(Thread.currentThread().isInterrupted(), "lock() or tryLock() cleared the interrupt flag");
-        view.unlock();
-        view.unlock();
-        return null;
-    }
-
-    private void silently(String what, Runnable call) {
-        try {
-            call.run();
-        } catch (RuntimeException e) {
-            throw broken(e, "{} ended by an interrupt as {}", what, e);
-        }
-    }
-
-    @Test
-    @Proves(Rule.REENT_6)
-    void REENT_6_interruptible_ways_obey_interrupts() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockView view = client.lock(name).asLock(kept(longLease()));
-        interruptedBefore("lockInterruptibly()", view::lockInterruptibly);
-        interruptedBefore("tryLock(time)", () -> view.tryLock(1, TimeUnit.SECONDS));
-        LockHandle held = hold(client(), name, kept(longLease()));
-        interruptedWhileWaiting(tap, name, "lockInterruptibly()", view::lockInterruptibly);
-        interruptedWhileWaiting(
-                tap, name, "tryLock(time)", () -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
-        held.release();
-        require(isFree(client(), name), "'{}' is not free after interrupted attempts to lock it", name);
-    }
-
-    private void interruptedWhileWaiting(TappedBackend tap, String name, String what, Executable lock)
-            throws Exception {
-        long before = tap.looks(name);
-        AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
-        Future<?> waiting = start(() -> {
-            waiter.set(Thread.currentThread());
-            thrown(InterruptedException.class, what + " interrupted while waiting", lock);
-            require(!Thread.currentThread().isInterrupted(), "{} threw and left the interrupt flag", what);
-            return null;
-        });
-        await("a thread waits in " + what, () -> tap.looks(name) > before);
-        interrupt(waiter);
-        join(what + " of an interrupted thread", waiting);
-    }
-
-    private void interruptedBefore(String what, Executable lock) throws Exception {
-        Future<?> entering = start(() -> {
-            Thread.currentThread().interrupt();
-            return thrown(InterruptedException.class, what + " with the flag set", lock);
-        });
-        join(what + " with the flag set", entering);
-    }
-
-    @Test
-    @Proves(Rule.REENT_6)
-    void REENT_6_a_view_has_no_conditions() {
-        LockView view = client().lock(name()).asLock(kept(longLease()));
-        thrown(UnsupportedOperationException.class, "newCondition()", view::newCondition);
     }
 }

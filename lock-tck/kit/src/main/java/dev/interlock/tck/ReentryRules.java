@@ -3,7 +3,6 @@ package dev.interlock.tck;
 
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
-import dev.interlock.LockLostException;
 import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import java.lang.invoke.MethodHandle;
@@ -19,9 +18,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family REENT about depth, owner and loss; REENT-5 and REENT-6 are in {@link ReentryEndRules}. */
+/** The rules of REENT about the hold count and its owner. */
 @SuppressWarnings("LockNotBeforeTry") // The unlocks are what these rules are about.
-abstract class ReentryRules extends WatchingRules {
+abstract class ReentryRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.REENT_1)
@@ -110,50 +109,6 @@ abstract class ReentryRules extends WatchingRules {
         IllegalMonitorStateException refusal =
                 thrown(IllegalMonitorStateException.class, what + " of another thread", call::run);
         require(!(refusal instanceof LockNotHeldException), "{} of another thread claims a loss: {}", what, refusal);
-    }
-
-    @Test
-    @Proves(Rule.REENT_3)
-    void REENT_3_a_known_loss_refuses_re_entry_until_the_thread_has_left() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockView view = client.lock(name).asLock(kept(longLease()));
-        view.lock();
-        view.lock();
-        long token = view.fencingToken();
-        tap.takeAway(name);
-        tap.reportLost(name);
-        thrown(LockLostException.class, "lock() after a loss", view::lock);
-        thrown(LockLostException.class, "lockInterruptibly() after a loss", view::lockInterruptibly);
-        thrown(LockLostException.class, "tryLock() after a loss", view::tryLock);
-        thrown(LockLostException.class, "tryLock(time) after a loss", () -> view.tryLock(1, TimeUnit.SECONDS));
-        thrown(LockLostException.class, "ensureHeld() after a loss", () -> view.ensureHeld(Duration.ZERO));
-        require(view.holdCount() == 2, "the refused entries left '{}' at depth {}", name, view.holdCount());
-        thrown(LockNotHeldException.class, "the inner unlock after a loss", view::unlock);
-        thrown(LockNotHeldException.class, "the outer unlock after a loss", view::unlock);
-        requireNewHold(view, name, token);
-    }
-
-    @Test
-    @Proves(Rule.REENT_3)
-    void REENT_3_a_loss_that_only_the_store_knows_shows_at_the_last_unlock() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockView view = client.lock(name).asLock(once(longLease()));
-        view.lock();
-        long token = view.fencingToken();
-        tap.takeAway(name);
-        thrown(LockNotHeldException.class, "the unlock of a lock that was taken away", view::unlock);
-        requireNewHold(view, name, token);
-    }
-
-    private void requireNewHold(LockView view, String name, long token) {
-        require(view.holdCount() == 0, "after the last unlock '{}' is at depth {}", name, view.holdCount());
-        require(view.tryLock(), "the thread that lost '{}' and left cannot lock it anew", name);
-        require(view.fencingToken() > token, "after token {} the new hold has {}", token, view.fencingToken());
-        view.unlock();
     }
 
     @Test

@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family REL that need no faults; REL-5 and REL-6 are in {@link LostReplyRules}. */
-abstract class ReleaseRules extends RuleFamily {
+/** The rules of REL that need no faults; lost messages are in {@link ReleaseLostReplyRules}. */
+abstract class ReleaseRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.REL_1)

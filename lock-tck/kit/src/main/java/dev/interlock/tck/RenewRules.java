@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family REN that clients keep; REN-2 is in {@link StaleRenewalRules}, REN-8 in {@link LostReplyRules}. */
-abstract class RenewRules extends WatchingRules {
+/** The rules of REN about the schedule of a client: what renews, until when, and how its failures are noticed. */
+abstract class RenewRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.REN_1)

@@ -68,7 +68,7 @@ final class ResultCollector implements TestExecutionListener {
         String message = result.getThrowable().map(Throwable::getMessage).orElse("");
         return switch (result.getStatus()) {
             case SUCCESSFUL -> Outcome.PASSED;
-            case ABORTED -> message.startsWith(RuleUnderTest.NOT_EXERCISED) ? Outcome.NOT_EXERCISED : Outcome.ERROR;
+            case ABORTED -> message.startsWith(RuleTest.NOT_EXERCISED) ? Outcome.NOT_EXERCISED : Outcome.ERROR;
             case FAILED ->
                 result.getThrowable().orElseThrow() instanceof AssertionError && message.startsWith(id(test))
                         ? Outcome.FAILED

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family TOK. */
-abstract class TokenRules extends RuleFamily {
+/** The rules of TOK. */
+abstract class TokenRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.TOK_1)

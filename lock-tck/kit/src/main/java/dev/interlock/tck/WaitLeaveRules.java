@@ -4,7 +4,6 @@ package dev.interlock.tck;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.spi.AcquireOutcome;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -15,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** WAIT-3 at each step of a waiter, and WAIT-4. */
-abstract class WaitLeaveRules extends WatchingRules {
+/** The rule of WAIT about waiters that are interrupted or cancelled, at each step of a wait. */
+abstract class WaitLeaveRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.WAIT_3)
@@ -119,60 +118,6 @@ abstract class WaitLeaveRules extends WatchingRules {
         return executed ? gate::after : gate::before;
     }
 
-    @Test
-    @Proves(Rule.WAIT_4)
-    void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
-        AtomicBoolean released = new AtomicBoolean();
-        tap.onAcquire(look -> {
-            AcquireOutcome outcome = look.get();
-            if (released.compareAndSet(false, true)) {
-                held.release();
-            }
-            return outcome;
-        });
-        Patience.Stopwatch watch = new Patience.Stopwatch();
-        Optional<LockHandle> granted = tried(client, name, waiting());
-        require(
-                granted.isPresent(),
-                "'{}' was released just after a waiter's look, who then slept for {} ms",
-                name,
-                soon().toMillis());
-        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), tap.looks(name));
-    }
-
-    @Test
-    @Proves(Rule.WAIT_4)
-    void WAIT_4_no_release_is_missed_inside_a_client() throws Exception {
-        int rounds = 40;
-        LockClient client = client();
-        String name = name();
-        LockHandle held = hold(client, name, kept(longLease()));
-        List<Waiter> players = List.of(new Waiter(), new Waiter());
-        for (Waiter player : players) {
-            player.end = start(() -> play(client, name, player, rounds));
-        }
-        await("both threads wait", () -> players.stream().allMatch(Waiter::isParked));
-        held.release();
-        for (Waiter player : players) {
-            join("one of two who hand the lock to and fro", player.end, LONG);
-        }
-        evidence("{} holds by two threads of one client", 2 * rounds);
-    }
-
-    private Optional<LockHandle> play(LockClient client, String name, Waiter player, int rounds) throws Exception {
-        player.thread.set(Thread.currentThread());
-        for (int i = 0; i < rounds; i++) {
-            tried(client, name, waiting())
-                    .orElseThrow(() -> broken("a release of '{}' in the same client was missed", name))
-                    .release();
-        }
-        return Optional.empty();
-    }
-
     /** A thread that waits for a lock, and what became of it: a handle, or nothing after an interrupt. */
     private static final class Waiter {
         final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
@@ -181,7 +126,7 @@ abstract class WaitLeaveRules extends WatchingRules {
 
         boolean isParked() {
             Thread known = thread.get();
-            return known != null && WatchingRules.isParked(known);
+            return known != null && InstrumentedRuleTest.isParked(known);
         }
     }
 

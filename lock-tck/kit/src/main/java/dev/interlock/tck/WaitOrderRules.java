@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family WAIT about many waiters of one client; those of several clients are in {@link WaitFairnessRules}. */
-abstract class WaitOrderRules extends WatchingRules {
-
-    /** More than the threads of one client, which are few and fixed. */
-    private static final int MANY = 200;
-
-    /** The most threads that many waiters may cost. */
-    private static final int FEW = 32;
+/** The rules of WAIT about the order in which waiters ask and are served, in one client and between clients. */
+abstract class WaitOrderRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.WAIT_5)
@@ -65,79 +64,81 @@ abstract class WaitOrderRules extends WatchingRules {
     }
 
     @Test
-    @Proves(Rule.WAIT_9)
-    void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
+    @Proves(Rule.WAIT_8)
+    void WAIT_8_a_latecomer_overtakes_only_where_no_order_is_declared() throws Exception {
+        boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         TappedBackend tap = tap();
-        LockClient client = client(tap);
-        LockClient other = client();
+        LockClient first = client(tap);
+        LockClient late = client();
+        TappedBackend lateTap = tap();
+        LockClient lateWaiter = client(lateTap);
         String name = name();
-        Duration lease = lease();
         LockHandle held = hold(client(), name, kept(longLease()));
-        CompletableFuture<LockHandle> waiting =
-                client.lock(name).acquireAsync(once(lease).withMaxWait(LONG));
-        await("the waiter asks the store", () -> tap.looks(name) > 0);
-        Patience.Stopwatch queued = new Patience.Stopwatch();
-        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(soon()));
-        Patience.Stopwatch since = new Patience.Stopwatch();
+        StepGate gate = gate();
+        tap.onAcquire(onceAnd(gate));
+        CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
+        await("the first waiter is in the queue", () -> tap.looks(name) > 0);
+        if (!fifo) {
+            // Woken by the release as well, the second waiter could be faster than the latecomer.
+            lateTap.onAcquire(onceAnd(gate));
+        }
+        CompletableFuture<LockHandle> behind = lateWaiter.lock(name).acquireAsync(waiting(LONG));
+        await("the second waiter is in the queue", () -> lateTap.looks(name) > 0);
         held.release();
-        LockHandle handle = granted("a waiter that queued", waiting);
-        Duration left = handle.remaining();
-        Duration accounted = left.plus(since.elapsed());
+        boolean overtaken = isFree(late, name);
         require(
-                accounted.compareTo(lease.dividedBy(2)) > 0,
-                "{} ms after the release only {} ms of a lease of {} ms were left to a waiter that had queued",
-                since.elapsed().toMillis(),
-                left.toMillis(),
-                lease.toMillis());
-        await("the lease passes, or half of it", () -> {
-            boolean taken = isFree(other, name);
-            Duration rest = handle.remaining();
-            require(!taken || rest.isZero(), "'{}' was granted to another while its holder had {} left", name, rest);
-            return since.elapsed().compareTo(lease.dividedBy(2)) > 0;
-        });
-        evidence(
-                "after {} ms in the queue {} of {} ms were left",
-                queued.elapsed().toMillis(),
-                left.toMillis(),
-                lease.toMillis());
+                !fifo || !overtaken,
+                "FIFO_BETWEEN_CLIENTS is declared, but a try was granted '{}' past two waiters",
+                name);
+        require(
+                fifo || overtaken || capabilities().waiting() == Waiting.BLOCKING,
+                "FIFO_BETWEEN_CLIENTS is not declared, but a try did not get '{}' past two waiters: declare it",
+                name);
+        if (fifo) {
+            never(
+                    "the second waiter is granted '" + name + "' before the first",
+                    behind::isDone,
+                    Duration.ofMillis(50));
+        }
+        gate.open();
+        // In whatever order they are served, each makes way for the other.
+        await(
+                "both waiters are served",
+                CompletableFuture.allOf(
+                                waiting.thenAcceptAsync(LockHandle::release),
+                                behind.thenAcceptAsync(LockHandle::release))::isDone);
+        evidence(fifo ? "served in order" : "overtaken: {}", Capability.FIFO_BETWEEN_CLIENTS.absence());
+    }
+
+    /** A way that lets the first look pass; the others, which may come at any moment, wait at the gate. */
+    private static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
+        AtomicBoolean passed = new AtomicBoolean();
+        return look -> passed.getAndSet(true) ? gate.before(look) : look.get();
     }
 
     @Test
-    @Proves(Rule.WAIT_10)
-    void WAIT_10_asynchronous_waiters_hold_no_threads() throws Exception {
-        boolean blocking = capabilities().waiting() == Waiting.BLOCKING;
-        LockClient holder = client();
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
-        Map<String, LockHandle> held = new LinkedHashMap<>();
-        for (int i = 0; i < (blocking ? 3 : MANY); i++) {
-            String name = name();
-            held.put(name, hold(holder, name, kept(longLease())));
+    @Proves(Rule.WAIT_8)
+    void WAIT_8_waiters_of_many_clients_are_served_in_the_declared_order() throws Exception {
+        boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        Queue<Integer> served = new ConcurrentLinkedQueue<>();
+        CompletableFuture<?>[] waits = new CompletableFuture<?>[4];
+        for (int i = 0; i < waits.length; i++) {
+            int each = i;
+            TappedBackend tap = tap();
+            waits[i] = client(tap).lock(name).acquireAsync(waiting(LONG)).thenAcceptAsync(handle -> {
+                served.add(each);
+                handle.release();
+            });
+            await("waiter " + each + " is in the queue", () -> tap.looks(name) > 0);
         }
-        int before = threads();
-        List<CompletableFuture<LockHandle>> waits = held.keySet().stream()
-                .map(name -> client.lock(name).acquireAsync(waiting(LONG)))
-                .toList();
-        await("every waiter asks the store", () -> held.keySet().stream().allMatch(name -> tap.askers(name) > 0), LONG);
-        // Others may start threads meanwhile; but waiters that hold threads hold them until they are granted.
-        int asking = threads() - before;
-        await(
-                "after " + asking + " more threads, " + waits.size() + " waiters need no more than " + FEW,
-                () -> blocking || threads() - before <= FEW);
-        int more = threads() - before;
-        held.values().forEach(LockHandle::release);
-        await("all waiters are granted their locks", () -> waits.stream().allMatch(CompletableFuture::isDone), LONG);
-        for (CompletableFuture<LockHandle> wait : waits) {
-            granted("an asynchronous waiter", wait).release();
-        }
-        evidence(
-                "{} waiters, {} more threads, waiting is {}",
-                waits.size(),
-                more,
-                capabilities().waiting());
-    }
-
-    private static int threads() {
-        return Thread.getAllStackTraces().size();
+        held.release();
+        await("all waiters are served", CompletableFuture.allOf(waits)::isDone);
+        require(
+                !fifo || List.copyOf(served).equals(List.of(0, 1, 2, 3)),
+                "FIFO_BETWEEN_CLIENTS is declared, but waiters that came as 0123 were served as {}",
+                served);
+        evidence("waiters that came as 0123 were served as {}", served);
     }
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
-import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import dev.interlock.LockTimeoutException;
-import dev.interlock.LockView;
+import dev.interlock.Waiting;
 import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family WAIT about one waiter: its grant and its limit. */
-abstract class WaitRules extends WatchingRules {
+/** The rules of WAIT about what a waiter gets in the end, and what it costs. */
+abstract class WaitRules extends InstrumentedRuleTest {
 
-    private static final Duration LIMIT = Duration.ofMillis(120);
+    /** More than the threads of one client, which are few and fixed. */
+    private static final int MANY = 200;
+
+    /** The most threads that many waiters may cost. */
+    private static final int FEW = 32;
 
     @Test
     @Proves(Rule.WAIT_1)
@@ -53,102 +53,79 @@ abstract class WaitRules extends WatchingRules {
     }
 
     @Test
-    @Proves(Rule.WAIT_2)
-    void WAIT_2_a_wait_ends_at_its_limit_and_not_before() throws Exception {
-        LockClient holder = client();
-        String name = name();
-        hold(holder, name, kept(longLease()));
-        for (LockClient client : List.of(holder, client())) {
-            DistributedLock lock = client.lock(name);
-            LockView view = lock.asLock(kept(longLease()));
-            AcquireOptions options = kept(longLease()).withMaxWait(LIMIT);
-            Stopwatch watch = new Stopwatch();
-            List<Future<Duration>> waits = List.of(
-                    start(() -> {
-                        require(lock.tryAcquire(options).isEmpty(), "'{}' was granted twice", name);
-                        return watch.elapsed();
-                    }),
-                    start(() -> {
-                        thrown(LockTimeoutException.class, "acquire", () -> lock.acquire(options));
-                        return watch.elapsed();
-                    }),
-                    start(() -> {
-                        var future = lock.acquireAsync(options);
-                        thrownBy(LockTimeoutException.class, "the future of acquireAsync", future);
-                        return watch.elapsed();
-                    }),
-                    start(() -> {
-                        require(!view.tryLock(LIMIT.toMillis(), TimeUnit.MILLISECONDS), "'{}' was entered twice", name);
-                        return watch.elapsed();
-                    }));
-            for (Future<Duration> wait : waits) {
-                await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));
-                Duration waited = join("a wait", wait);
-                require(waited.compareTo(LIMIT) >= 0, "a wait of {} ended after {}", LIMIT, waited);
-            }
-            evidence(
-                    "4 waits of {} ms ended after at most {} ms",
-                    LIMIT.toMillis(),
-                    watch.elapsed().toMillis());
-        }
-    }
-
-    @Test
-    @Proves(Rule.WAIT_2)
-    void WAIT_2_the_longest_waits_do_not_overflow() throws Exception {
-        String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
-        LockView view = client().lock(name).asLock(kept(longLease()));
-        AtomicReference<Thread> thread = new AtomicReference<>();
-        Future<Boolean> viewed = start(() -> {
-            thread.set(Thread.currentThread());
-            boolean entered = view.tryLock(Long.MAX_VALUE, TimeUnit.DAYS);
-            view.unlock();
-            return entered;
-        });
-        List<CompletableFuture<LockHandle>> waits = List.of(
-                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.MAX_LEASE)),
-                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.UNLIMITED)));
-        never(
-                "a wait of a year, or without limit, ends",
-                () -> viewed.isDone() || waits.get(0).isDone() || waits.get(1).isDone(),
-                Duration.ofMillis(50));
-        held.release();
-        await("all three are granted '" + name + "' in turn", () -> {
-            for (CompletableFuture<LockHandle> wait : waits) {
-                if (wait.isDone()) {
-                    granted("a long wait", wait).release();
-                }
-            }
-            return viewed.isDone() && waits.get(0).isDone() && waits.get(1).isDone();
-        });
-        require(join("the view's wait", viewed), "tryLock gave up before its limit of centuries");
-    }
-
-    @Test
-    @Proves(Rule.WAIT_2)
-    void WAIT_2_setting_the_wall_clock_neither_ends_nor_prolongs_a_wait() throws Exception {
-        String name = name();
-        hold(client(), name, kept(longLease()));
-        SetClock clock = new SetClock();
+    @Proves(Rule.WAIT_9)
+    void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
         TappedBackend tap = tap();
-        LockClient client = client(tap, ClientOptions.STANDARD.withClock(clock));
-        for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
-            long before = tap.looks(name);
-            Stopwatch watch = new Stopwatch();
-            Future<Boolean> wait = start(() ->
-                    tried(client, name, kept(longLease()).withMaxWait(LIMIT)).isPresent());
-            await("the waiter asks the store", () -> tap.looks(name) > before);
-            clock.set(jump);
-            await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));
-            Duration waited = watch.elapsed();
-            require(!join("a wait", wait), "'{}' was granted twice", name);
-            require(
-                    waited.compareTo(LIMIT) >= 0,
-                    "the clock was set by {} and a wait of {} ended after {}",
-                    jump,
-                    LIMIT,
-                    waited);
+        LockClient client = client(tap);
+        LockClient other = client();
+        String name = name();
+        Duration lease = lease();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        CompletableFuture<LockHandle> waiting =
+                client.lock(name).acquireAsync(once(lease).withMaxWait(LONG));
+        await("the waiter asks the store", () -> tap.looks(name) > 0);
+        Patience.Stopwatch queued = new Patience.Stopwatch();
+        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(soon()));
+        Patience.Stopwatch since = new Patience.Stopwatch();
+        held.release();
+        LockHandle handle = granted("a waiter that queued", waiting);
+        Duration left = handle.remaining();
+        Duration accounted = left.plus(since.elapsed());
+        require(
+                accounted.compareTo(lease.dividedBy(2)) > 0,
+                "{} ms after the release only {} ms of a lease of {} ms were left to a waiter that had queued",
+                since.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+        await("the lease passes, or half of it", () -> {
+            boolean taken = isFree(other, name);
+            Duration rest = handle.remaining();
+            require(!taken || rest.isZero(), "'{}' was granted to another while its holder had {} left", name, rest);
+            return since.elapsed().compareTo(lease.dividedBy(2)) > 0;
+        });
+        evidence(
+                "after {} ms in the queue {} of {} ms were left",
+                queued.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_10)
+    void WAIT_10_asynchronous_waiters_hold_no_threads() throws Exception {
+        boolean blocking = capabilities().waiting() == Waiting.BLOCKING;
+        LockClient holder = client();
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        Map<String, LockHandle> held = new LinkedHashMap<>();
+        for (int i = 0; i < (blocking ? 3 : MANY); i++) {
+            String name = name();
+            held.put(name, hold(holder, name, kept(longLease())));
         }
+        int before = threads();
+        List<CompletableFuture<LockHandle>> waits = held.keySet().stream()
+                .map(name -> client.lock(name).acquireAsync(waiting(LONG)))
+                .toList();
+        await("every waiter asks the store", () -> held.keySet().stream().allMatch(name -> tap.askers(name) > 0), LONG);
+        // Others may start threads meanwhile; but waiters that hold threads hold them until they are granted.
+        int asking = threads() - before;
+        await(
+                "after " + asking + " more threads, " + waits.size() + " waiters need no more than " + FEW,
+                () -> blocking || threads() - before <= FEW);
+        int more = threads() - before;
+        held.values().forEach(LockHandle::release);
+        await("all waiters are granted their locks", () -> waits.stream().allMatch(CompletableFuture::isDone), LONG);
+        for (CompletableFuture<LockHandle> wait : waits) {
+            granted("an asynchronous waiter", wait).release();
+        }
+        evidence(
+                "{} waiters, {} more threads, waiting is {}",
+                waits.size(),
+                more,
+                capabilities().waiting());
+    }
+
+    private static int threads() {
+        return Thread.getAllStackTraces().size();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +17,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every rule has a test, and every test of the kit proves the rule that its name says. */
 class RuleCoverageTest {
+
+    /** What the classes of a family start with. */
+    private static final Map<String, String> WORDS = Map.ofEntries(
+            Map.entry("ACQ", "Acquire"),
+            Map.entry("REL", "Release"),
+            Map.entry("REN", "Renew"),
+            Map.entry("EXP", "Expiry"),
+            Map.entry("TOK", "Token"),
+            Map.entry("NAME", "Name"),
+            Map.entry("ERR", "Error"),
+            Map.entry("LOSS", "Loss"),
+            Map.entry("REENT", "Reentry"),
+            Map.entry("WAIT", "Wait"),
+            Map.entry("CLOSE", "Close"),
+            Map.entry("OBS", "Observe"),
+            Map.entry("PROC", "Process"),
+            Map.entry("FAULT", "Fault"));
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("families")
@@ -38,12 +56,24 @@ class RuleCoverageTest {
     }
 
     @Test
+    void every_class_of_rules_starts_with_the_word_of_its_family() {
+        assertThat(tests()).allSatisfy(test -> {
+            String family = test.getAnnotation(Proves.class).value().family();
+            assertThat(test.getDeclaringClass().getSimpleName())
+                    .as("the class of %s", test.getName())
+                    .startsWith(WORDS.get(family))
+                    .endsWith("Rules");
+        });
+        assertThat(WORDS).containsOnlyKeys(families());
+    }
+
+    @Test
     void every_family_is_part_of_the_kit() {
         assertThat(ruleClasses()).isNotEmpty().allSatisfy(type -> {
             assertThat(type.isAnnotationPresent(Nested.class))
                     .as("@Nested on %s", type)
                     .isTrue();
-            assertThat(RuleFamily.class).isAssignableFrom(type);
+            assertThat(ClientRuleTest.class).isAssignableFrom(type);
         });
     }
 

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Mutants for {@code TokenRules}. */
+/** Mutants for the rules of TOK. */
 final class TokenMutants {
 
     private TokenMutants() {}

@@ -26,8 +26,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/** What the rules of every family have at hand: clients, backends and links, closed after each rule, and the first steps. */
-abstract class RuleFamily extends RuleUnderTest {
+/** A rule with clients, backends and links of its own, which are closed after it, and with the first steps on them. */
+abstract class ClientRuleTest extends RuleTest {
+
+    /** A wait that does not end while a rule runs. */
+    static final Duration LONG = Duration.ofSeconds(30);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Deque<FaultLink> links = new ArrayDeque<>();

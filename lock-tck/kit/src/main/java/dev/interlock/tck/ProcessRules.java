@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a lock whose holder is killed or stopped. */
-abstract class CrashRules extends ProcessFamily {
+/** The rules of PROC about a lock whose holder is killed or stopped. */
+abstract class ProcessRules extends ProcessRuleTest {
 
     private static final String GUARDED = "guarded";
     private static final String UNGUARDED = "unguarded";

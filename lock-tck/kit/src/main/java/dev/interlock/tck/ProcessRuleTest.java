@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** What the rules about several processes have at hand: client processes, and verdicts on what they wrote. */
-abstract class ProcessFamily extends RuleFamily {
+/** A rule with several client processes, and verdicts on what they wrote. */
+abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** Client processes, none at first; closed after the rule. */
     final ClientProcesses clients() {

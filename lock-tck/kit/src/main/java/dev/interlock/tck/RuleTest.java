@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.helpers.MessageFormatter;
 
 /** The rule being tested: what it requires, waits for, observes, and the threads it uses. Failures start with the rule's id. */
-abstract class RuleUnderTest {
+@ExtendWith(EnclosingKit.class)
+abstract class RuleTest {
 
     static final String NOT_EXERCISED = "NOT EXERCISED: ";
 
@@ -33,13 +35,10 @@ abstract class RuleUnderTest {
     private LockFixture fixture;
     private TestReporter reporter;
 
-    /** The fixture of the backend under test; asked once per rule. */
-    abstract LockFixture supplied();
-
     @BeforeEach
-    void begin(TestInfo info, TestReporter testReporter) {
+    void begin(TestInfo info, TestReporter testReporter, LockTck kit) {
         rule = info.getTestMethod().orElseThrow().getAnnotation(Proves.class).value();
-        fixture = supplied();
+        fixture = kit.fixture();
         reporter = testReporter;
     }
 

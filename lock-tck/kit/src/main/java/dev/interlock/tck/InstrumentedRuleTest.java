@@ -15,11 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What the families have at hand that watch or disturb the steps of a client. */
-abstract class WatchingRules extends RuleFamily {
-
-    /** A wait that does not end while a rule runs. */
-    static final Duration LONG = Duration.ofSeconds(30);
+/** A rule that watches or disturbs the steps of a client. */
+abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     /** A lease that renewals keep also on a machine that stalls now and then. */
     static final Duration STEADY = Duration.ofSeconds(2);

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What rules have at hand that hold a lock while something happens to its store: what must be true of it afterwards. */
-abstract class HeldThroughFamily extends RuleFamily {
+/** A rule that holds a lock while something happens to its store: what must be true of the lock afterwards. */
+abstract class FaultRuleTest extends ClientRuleTest {
 
     private static final FencingDomain DOMAIN = new FencingDomain("tck-fault", 1);
 

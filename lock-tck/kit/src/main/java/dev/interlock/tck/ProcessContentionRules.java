@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Processes that contend for a few locks, undisturbed and disturbed. */
-abstract class ContentionRules extends ProcessFamily {
+/** The rules of PROC about processes that contend for a few locks, undisturbed and disturbed. */
+abstract class ProcessContentionRules extends ProcessRuleTest {
 
     private static final int PROCESSES = 3;
     private static final int THREADS = 2;

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Rule REN-2, at the store: a renewal by someone who no longer owns the lock. */
-abstract class StaleRenewalRules extends RuleFamily {
+/** The rule of REN about renewals by somebody who no longer owns the lock, at the store. */
+abstract class RenewStaleRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.REN_2)

@@ -9,17 +9,60 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of the family LOSS about those whom a loss concerns: the body of withLock, and the other locks. */
-abstract class LossEffectRules extends WatchingRules {
+/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and nobody late because others are slow. */
+abstract class LossNoticeRules extends InstrumentedRuleTest {
 
     private static final int MANY = 8;
+
+    @Test
+    @Proves(Rule.LOSS_2)
+    void LOSS_2_each_consumer_is_told_once_however_often_the_hold_ends() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle handle = hold(client, name, once(longLease()));
+        List<LockLost> first = new CopyOnWriteArrayList<>();
+        List<LockLost> second = new CopyOnWriteArrayList<>();
+        List<LockLost> late = new CopyOnWriteArrayList<>();
+        handle.onLost(first::add, Runnable::run);
+        handle.onLost(second::add, Runnable::run);
+        for (Future<?> report : List.of(start(() -> reportLost(tap, name)), start(() -> reportLost(tap, name)))) {
+            join("a report of the loss", report);
+        }
+        await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
+        handle.onLost(late::add, Runnable::run);
+        await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
+        LockLost loss = first.get(0);
+        require(
+                loss.lockName().equals(name) && loss.fencingToken() == handle.fencingToken(),
+                "the loss of '{}' with token {} was told as {}",
+                name,
+                handle.fencingToken(),
+                loss);
+        tap.takeAway(name);
+        require(handle.renew(longLease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
+        require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
+        never(
+                "the loss of '" + name + "' is told twice",
+                () -> first.size() + second.size() + late.size() > 3,
+                lease().dividedBy(2));
+        evidence("3 consumers were told once each of a hold that ended 4 times over");
+    }
+
+    private static Void reportLost(TappedBackend tap, String name) {
+        tap.reportLost(name);
+        return null;
+    }
 
     @Test
     @Proves(Rule.LOSS_4)
@@ -74,15 +117,15 @@ abstract class LossEffectRules extends WatchingRules {
         StepGate stuck = new StepGate();
         Ear ear = new Ear();
         LockClient client =
-                client(tap, ClientOptions.STANDARD.withListeners(event -> stuck.pass(), LossEffectRules::refuse, ear));
+                client(tap, ClientOptions.STANDARD.withListeners(event -> stuck.pass(), LossNoticeRules::refuse, ear));
         closing(stuck);
         String lost = name();
         String renewed = name();
         LockHandle first = hold(client, lost, kept(longLease()));
         first.onLost(loss -> stuck.pass(), Runnable::run);
-        first.onLost(LossEffectRules::refuse, Runnable::run);
+        first.onLost(LossNoticeRules::refuse, Runnable::run);
         first.onLost(loss -> {}, task -> {});
-        first.onLost(loss -> {}, LossEffectRules::refuse);
+        first.onLost(loss -> {}, LossNoticeRules::refuse);
         Duration lease = leaseOf(STEADY);
         LockHandle second = hold(client, renewed, kept(lease));
         tap.reportLost(lost);

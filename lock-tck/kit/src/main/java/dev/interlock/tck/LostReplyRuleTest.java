@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+
+/** A rule whose requests or replies are lost or late: what must be true at the store afterwards. */
+abstract class LostReplyRuleTest extends ClientRuleTest {
+
+    /** The lock stays its owner's, watched for long enough to see a wrong release. */
+    final void requireStays(String name, LockHandle owner, String after) {
+        LockBackend stranger = backend();
+        never(
+                "'" + name + "' has another owner than token " + owner.fencingToken() + " after " + after,
+                () -> stranger.inspect(new LockName(name))
+                        .filter(holder -> holder.fencingToken() == owner.fencingToken())
+                        .isEmpty(),
+                Duration.ofMillis(60));
+    }
+
+    /** The lock is free long before the lease of what was lost would end. */
+    final void requireSoonFree(String name, String after) {
+        LockClient other = client();
+        await(
+                "'" + name + "' can be acquired after " + after + ", long before its lease of "
+                        + longLease().toMillis() + " ms",
+                () -> tried(other, name, once(longLease())).isPresent());
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.RetryPolicy;
+import dev.interlock.spi.AcquireOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT about whom a release wakes. */
+abstract class WaitWakeRules extends InstrumentedRuleTest {
+
+    private static final RetryPolicy DROWSY =
+            new RetryPolicy(Duration.ofSeconds(20), Duration.ofSeconds(20), Integer.MAX_VALUE);
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        AtomicBoolean released = new AtomicBoolean();
+        tap.onAcquire(look -> {
+            AcquireOutcome outcome = look.get();
+            if (released.compareAndSet(false, true)) {
+                held.release();
+            }
+            return outcome;
+        });
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Optional<LockHandle> granted = tried(client, name, waiting());
+        require(
+                granted.isPresent(),
+                "'{}' was released just after a waiter's look, who then slept for {} ms",
+                name,
+                soon().toMillis());
+        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), tap.looks(name));
+    }
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_no_release_is_missed_inside_a_client() throws Exception {
+        int rounds = 40;
+        LockClient client = client();
+        String name = name();
+        LockHandle held = hold(client, name, kept(longLease()));
+        List<Thread> players = new CopyOnWriteArrayList<>();
+        List<Future<?>> games = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            games.add(start(() -> play(client, name, players, rounds)));
+        }
+        await(
+                "both threads wait",
+                () -> players.size() == 2 && players.stream().allMatch(InstrumentedRuleTest::isParked));
+        held.release();
+        for (Future<?> game : games) {
+            join("one of two who hand the lock to and fro", game, LONG);
+        }
+        evidence("{} holds by two threads of one client", 2 * rounds);
+    }
+
+    private Void play(LockClient client, String name, List<Thread> players, int rounds) throws Exception {
+        players.add(Thread.currentThread());
+        for (int i = 0; i < rounds; i++) {
+            tried(client, name, waiting())
+                    .orElseThrow(() -> broken("a release of '{}' in the same client was missed", name))
+                    .release();
+        }
+        return null;
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_release_wakes_other_clients_or_is_seen_at_the_next_look() throws Exception {
+        boolean notified = capabilities().has(Capability.NOTIFIES_WAITERS);
+        TappedBackend tap = tap();
+        LockClient client = client(tap);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        AcquireOptions options = waiting().withRetry(notified ? DROWSY : EAGER);
+        Future<Optional<LockHandle>> waiting = start(() -> tried(client, name, options));
+        await("the waiter asks the store", () -> tap.looks(name) > 0);
+        long before = tap.looks(name);
+        Patience.Stopwatch watch = new Patience.Stopwatch();
+        held.release();
+        Optional<LockHandle> granted = join("the waiter's acquisition", waiting);
+        require(
+                granted.isPresent(),
+                notified
+                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within {} ms"
+                        : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
+                name,
+                soon().toMillis());
+        evidence(
+                "granted {} ms after the release, at look {}, {}",
+                watch.elapsed().toMillis(),
+                tap.looks(name) - before,
+                notified ? "notified" : "not notified: " + Capability.NOTIFIES_WAITERS.absence());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_11)
+    void WAIT_11_a_release_makes_only_the_next_waiter_look() throws Exception {
+        boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
+        String name = name();
+        LockHandle held = hold(client(), name, kept(longLease()));
+        List<TappedBackend> taps = new ArrayList<>();
+        List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            TappedBackend tap = tap();
+            taps.add(tap);
+            waits.add(client(tap).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
+            await("waiter " + i + " is in the queue", () -> tap.looks(name) > 0);
+        }
+        long before = looksBehindTheFirst(taps, name);
+        held.release();
+        await("a waiter is granted '" + name + "'", () -> waits.stream().anyMatch(CompletableFuture::isDone));
+        if (fifo) {
+            never(
+                    "a waiter behind the first looks because of the release of '" + name + "'",
+                    () -> looksBehindTheFirst(taps, name) > before,
+                    Duration.ofMillis(150));
+        }
+        evidence(
+                "a release made {} of 5 waiters look that were not next",
+                Math.min(5, looksBehindTheFirst(taps, name) - before));
+        waits.forEach(wait -> wait.cancel(true));
+    }
+
+    private static long looksBehindTheFirst(List<TappedBackend> taps, String name) {
+        return taps.stream().skip(1).mapToLong(tap -> tap.looks(name)).sum();
+    }
+}
