@@ -16,7 +16,9 @@ public enum GuardScenario {
         }
     },
 
-    /** The older holder wakes up between the newer one's read and write, and writes: what a check at the write misses. */
+    /**
+     * The older holder wakes up between the newer one's read and write, and writes: what a check at the write misses.
+     */
     WRITES_BETWEEN_READ_AND_WRITE {
         @Override
         void play(GuardHolder older, GuardHolder newer) {

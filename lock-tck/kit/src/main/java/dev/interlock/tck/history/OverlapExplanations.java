@@ -55,7 +55,10 @@ final class OverlapExplanations {
                 && hits(fault, overlap.older());
     }
 
-    /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
+    /**
+     * The older believer was stopped when the newer one came. A believer with a clock of its own believes no
+     * longer then.
+     */
     private static boolean sleptThrough(InjectedFault pause, Belief.Overlap overlap) {
         return pause.from() <= overlap.from()
                 && pause.to() >= overlap.older().from()

@@ -10,7 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** The rounds of acquire, update and release that a client process makes on several threads until it is told to stop. For one run at a time. */
+/**
+ * The rounds of acquire, update and release that a client process makes on several threads until it is told to stop.
+ * For one run at a time.
+ */
 final class WorkLoop {
 
     private static final long REST_MILLIS = 20;
