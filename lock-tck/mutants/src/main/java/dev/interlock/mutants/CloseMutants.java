@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** Mutants for {@code CloseRules} and {@code CloseLateRules}. */
+/** Mutants for the CLOSE rules. */
 final class CloseMutants {
 
     private CloseMutants() {}

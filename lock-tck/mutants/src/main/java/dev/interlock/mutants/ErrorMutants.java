@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Mutants for {@code ErrorRules} and the ERR rules of {@code LostReplyRules}. */
+/** Mutants for the ERR rules. */
 final class ErrorMutants {
 
     private ErrorMutants() {}

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Mutants for {@code FaultRules}: stores that a fault hurts otherwise than their fixture says. */
+/** Mutants for the FAULT rules: stores that a fault hurts otherwise than their fixture says. */
 final class FaultMutants {
 
     private FaultMutants() {}
