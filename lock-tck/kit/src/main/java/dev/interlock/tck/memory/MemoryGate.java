@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Catches one step. Thread-safe. */
+/** A gate of a {@link GatedLink}, which catches one step. Thread-safe. */
 final class MemoryGate implements Gate {
 
     enum Kind {
