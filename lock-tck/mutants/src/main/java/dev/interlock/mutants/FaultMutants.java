@@ -77,7 +77,7 @@ final class FaultMutants {
         return ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
             @Override
             public void run() {
-                // Whatever took over has everything.
+                // The server that takes over has every grant.
             }
         });
     }

@@ -44,7 +44,7 @@ final class WorkLoop {
             while (go) {
                 boolean done = commands.round(names.get(choices.nextInt(names.size())), options)
                         .isOk();
-                // A store that is gone says so at once, and again, and again.
+                // A store that cannot be reached refuses at once: without a rest, this loop would only spin.
                 go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {

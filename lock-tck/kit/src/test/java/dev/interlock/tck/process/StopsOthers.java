@@ -58,7 +58,7 @@ public final class StopsOthers implements ClientBackend {
             String stat = Files.readString(Path.of("/proc", id, "stat"));
             return stat.startsWith("T", stat.lastIndexOf(')') + 2);
         } catch (IOException e) {
-            // It is dead.
+            // The process has ended.
             return false;
         }
     }

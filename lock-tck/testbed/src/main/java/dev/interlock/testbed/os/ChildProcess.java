@@ -132,7 +132,7 @@ public final class ChildProcess {
         List<ProcessHandle> all = new ArrayList<>(stop());
         all.add(process.toHandle());
         try {
-            // Children end by themselves when the process is killed with this JVM, but not while they stand.
+            // Children end by themselves when the process is killed with this JVM, but not while they are stopped.
             PidFile.write(directory, all, program);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
