@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a backend is started with in a test of its own, without a client: the system's clock, and a record of what the backend
- * reports. Thread-safe.
+ * What a backend is started with in a test of its own, without a client: the system's clock, and a record of what the
+ * backend reports. Thread-safe.
  */
 public final class RecordingContext implements BackendContext {
 

@@ -73,7 +73,10 @@ class CapabilityRulesTest {
                         .isEqualTo(Outcome.PASSED));
     }
 
-    /** Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock end leases. */
+    /**
+     * Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock
+     * end leases.
+     */
     private static final class OtherSide extends ForwardingFixture {
 
         private final Waiting waiting;
@@ -141,7 +144,7 @@ class CapabilityRulesTest {
 
                 @Override
                 public void run() {
-                    // Whatever takes over has everything.
+                    // The server that takes over has every grant.
                 }
             });
         }

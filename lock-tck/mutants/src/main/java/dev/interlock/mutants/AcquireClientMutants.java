@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Mutants for the rules of ACQ: clients that acquire in a wrong way. */
+/** Mutants for the ACQ rules: clients that acquire in a wrong way. */
 final class AcquireClientMutants {
 
     private AcquireClientMutants() {}

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Mutants for the rules of ACQ: stores that grant in a wrong way. */
+/** Mutants for the ACQ rules: stores that grant in a wrong way. */
 final class AcquireMutants {
 
     private AcquireMutants() {}

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the rules of CLOSE. */
+/** Mutants for the CLOSE rules. */
 final class CloseMutants {
 
     private CloseMutants() {}

@@ -3,10 +3,7 @@ package dev.interlock.mutants;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
-import dev.interlock.DistributedLock;
 import dev.interlock.LockHandle;
-import dev.interlock.LockTimeoutException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.RenewResult;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -17,9 +14,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingHandle;
-import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Mutants for the rules of ERR. */
+/** Mutants for the ERR rules: wrong outcomes of a step, and bounds that are not kept. */
 final class ErrorMutants {
 
     private ErrorMutants() {}
@@ -64,21 +59,6 @@ final class ErrorMutants {
                         "a lease that is too short is replaced by the shortest instead of refused",
                         Set.of(Rule.ERR_3),
                         () -> MutantFixture.ofHandles(new MemoryFixture(), Clamping::new)),
-                new Mutant(
-                        "err-owner-shown",
-                        "the owner id is part of a message",
-                        Set.of(Rule.ERR_4),
-                        () -> MutantFixture.ofEngines(new MemoryFixture(), ShowingOwner::new)),
-                new Mutant(
-                        "err-nameless",
-                        "the message about a wait in vain names nothing",
-                        Set.of(Rule.ERR_4),
-                        () -> MutantFixture.ofLocks(new MemoryFixture(), Nameless::new)),
-                new Mutant(
-                        "err-storeless",
-                        "the message about an unreachable store is the driver's own",
-                        Set.of(Rule.ERR_4),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), Storeless::new)),
                 new Mutant(
                         "err-bounds-not-checked",
                         "the bounds that a backend declares for a lease are not checked",
@@ -172,54 +152,6 @@ final class ErrorMutants {
         @Override
         public RenewResult renew(Duration lease) {
             return super.renew(lease.compareTo(AcquireOptions.MIN_LEASE) < 0 ? AcquireOptions.MIN_LEASE : lease);
-        }
-    }
-
-    private static final class ShowingOwner extends ForwardingBackend {
-
-        ShowingOwner(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            return outcome instanceof AcquireOutcome.Unknown
-                    ? new AcquireOutcome.Unknown(new IOException(
-                            "SET " + attempt.name() + " " + attempt.id().text() + ": no reply"))
-                    : outcome;
-        }
-    }
-
-    private static final class Nameless extends ForwardingLock {
-
-        Nameless(DistributedLock to) {
-            super(to);
-        }
-
-        @Override
-        public LockHandle acquire(AcquireOptions options) throws InterruptedException {
-            try {
-                return super.acquire(options);
-            } catch (LockTimeoutException e) {
-                throw new LockTimeoutException("not acquired");
-            }
-        }
-    }
-
-    private static final class Storeless extends ForwardingBackend {
-
-        Storeless(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            return outcome instanceof AcquireOutcome.Refused refused
-                    ? new AcquireOutcome.Refused(
-                            new LockUnavailableException("connection refused", refused.cause()), refused.retryable())
-                    : outcome;
         }
     }
 

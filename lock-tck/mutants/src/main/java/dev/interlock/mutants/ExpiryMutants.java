@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Mutants for the rules of EXP. */
+/** Mutants for the EXP rules. */
 final class ExpiryMutants {
 
     private ExpiryMutants() {}

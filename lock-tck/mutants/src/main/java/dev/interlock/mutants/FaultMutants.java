@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the rules of FAULT: stores that a fault hurts otherwise than their fixture says. */
+/** Mutants for the FAULT rules: stores that a fault hurts otherwise than their fixture says. */
 final class FaultMutants {
 
     private FaultMutants() {}
@@ -77,7 +77,7 @@ final class FaultMutants {
         return ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
             @Override
             public void run() {
-                // Whatever took over has everything.
+                // The server that takes over has every grant.
             }
         });
     }

@@ -15,7 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A lock that lets one thread of its client at a time wait for the store, and leaks that permit when the thread is interrupted. */
+/**
+ * A lock that lets one thread of its client at a time wait for the store, and leaks that permit when the thread
+ * is interrupted.
+ */
 final class LeakedPermitLock extends ForwardingLock {
 
     private final Semaphore permit;

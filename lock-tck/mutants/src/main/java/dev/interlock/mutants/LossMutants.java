@@ -28,7 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the rules of LOSS. */
+/** Mutants for the LOSS rules. */
 final class LossMutants {
 
     private LossMutants() {}

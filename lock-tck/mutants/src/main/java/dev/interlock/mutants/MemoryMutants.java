@@ -20,6 +20,7 @@ public final class MemoryMutants implements MutantCatalog {
                         TokenMutants.all(),
                         NameMutants.all(),
                         ErrorMutants.all(),
+                        MessageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),
                         WaitMutants.all(),

@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The time for mutants: pauses, for defects that show only between two steps, and the wall clock, for those who trust it. */
+/**
+ * The time for mutants: pauses, for defects that show only between two steps, and the wall clock, for those who
+ * trust it.
+ */
 final class MutantClock {
 
     private static final long LOOK_NANOS = 20_000;
@@ -23,7 +26,9 @@ final class MutantClock {
         }
     }
 
-    /** Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over. */
+    /**
+     * Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over.
+     */
     static void pauseUntil(BooleanSupplier condition, long mostMillis) {
         LockClock clock = new KitContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);

@@ -25,9 +25,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A fixture in which one layer is broken: the backend (on the near side of a link), the engine (what it asks its backend, seen
- * through whatever a rule put between them) or the client. A broken store is a {@link
- * dev.interlock.tck.memory.MemoryFixture} of its own.
+ * A fixture in which one layer is broken: the backend (on the near side of a link), the engine (what it asks its
+ * backend, seen through whatever a rule put between them) or the client. A broken store is a
+ * {@link dev.interlock.tck.memory.MemoryFixture} of its own.
  */
 public final class MutantFixture extends ForwardingFixture {
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the rules of NAME. */
+/** Mutants for the NAME rules. */
 final class NameMutants {
 
     private static final int BUCKETS = 1_000;

@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Mutants for the rules of OBS. */
+/** Mutants for the OBS rules. */
 final class ObserveMutants {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObserveMutants.class);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Mutants for the rules of REENT. */
+/** Mutants for the REENT rules. */
 final class ReentryMutants {
 
     private ReentryMutants() {}

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Mutants for the rules of REL. */
+/** Mutants for the REL rules. */
 final class ReleaseMutants {
 
     private ReleaseMutants() {}

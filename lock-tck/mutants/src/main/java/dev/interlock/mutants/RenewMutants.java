@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Mutants for the rules of REN: stores that renew in a wrong way. */
+/** Mutants for the REN rules: stores that renew in a wrong way. */
 final class RenewMutants {
 
     private RenewMutants() {}

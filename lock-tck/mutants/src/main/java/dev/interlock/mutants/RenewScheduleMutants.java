@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Mutants for the rules of REN: clients that renew in a wrong way. */
+/** Mutants for the REN rules: clients that renew in a wrong way. */
 final class RenewScheduleMutants {
 
     private RenewScheduleMutants() {}

@@ -11,11 +11,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.FailOver;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.forward.ForwardingFailOver;
-import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.forward.ForwardingHandle;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
@@ -26,7 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Mutants for the rules of TOK. */
+/** Mutants for the TOK rules. */
 final class TokenMutants {
 
     private TokenMutants() {}
@@ -63,7 +59,7 @@ final class TokenMutants {
                         "tok-lost-with-the-data",
                         "tokens begin again after a loss of data, against the declaration",
                         Set.of(Rule.TOK_4, Rule.FAULT_2),
-                        TokenMutants::countingFromOneAfterALoss),
+                        LostTokenCounter::fixture),
                 new Mutant(
                         "tok-survival-not-claimed",
                         "tokens survive a loss of data, but this is not declared",
@@ -77,55 +73,13 @@ final class TokenMutants {
                         () -> MutantFixture.ofStore((backend, store) -> new Milliseconds(backend))));
     }
 
-    /** The counter of tokens is lost with the data. */
-    private static MutantFixture countingFromOneAfterALoss() {
-        AtomicLong lastToken = new AtomicLong();
-        MemoryFixture counting = new MemoryFixture((backend, store) -> new CountingByItself(backend, lastToken));
-        return MutantFixture.of(new ForwardingFixture(counting) {
-            @Override
-            public Optional<StoreHooks> store() {
-                return super.store().map(hooks -> new ForgettingHooks(hooks, lastToken));
-            }
-
-            @Override
-            public Optional<FailOver> failOver() {
-                return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
-                    @Override
-                    public void run() {
-                        super.run();
-                        lastToken.set(0);
-                    }
-                });
-            }
-        });
-    }
-
-    private record ForgettingHooks(StoreHooks to, AtomicLong lastToken) implements StoreHooks {
-
-        @Override
-        public boolean hasOwner(String name) {
-            return to.hasOwner(name);
-        }
-
-        @Override
-        public void expire(String name) {
-            to.expire(name);
-        }
-
-        @Override
-        public void wipe() {
-            to.wipe();
-            lastToken.set(0);
-        }
-    }
-
     private static MutantFixture growingByRenewal() {
         Map<String, AtomicLong> renewals = new ConcurrentHashMap<>();
         return MutantFixture.ofStore((backend, store) -> new GrowingByRenewal(backend, renewals));
     }
 
     /** Gives out numbers of its own, one per attempt. */
-    private static final class CountingByItself extends TranslatingBackend {
+    static final class CountingByItself extends TranslatingBackend {
 
         private final AtomicLong last;
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();

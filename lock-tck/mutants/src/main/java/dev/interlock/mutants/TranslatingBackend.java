@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** A backend that translates: the store gets another request than was made, or the caller another answer than the store gave. */
+/**
+ * A backend that translates: the store gets another request than was made, or the caller another answer than the
+ * store gave.
+ */
 class TranslatingBackend extends ForwardingBackend {
 
     TranslatingBackend(LockBackend to) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the rules of WAIT. */
+/** Mutants for the WAIT rules. */
 final class WaitMutants {
 
     private WaitMutants() {}

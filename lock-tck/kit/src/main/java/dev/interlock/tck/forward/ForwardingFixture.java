@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A fixture that passes every hook on, so that a decorated store is exercised by the same rules as the store itself. Every
- * backend that it opens in this JVM, by whatever hook, goes through {@link #decorated} first; those of other processes do not.
+ * A fixture that passes every hook on, so that a decorated store is exercised by the same rules as the store itself.
+ * Every backend that it opens in this JVM, by whatever hook, goes through {@link #decorated} first; those of other
+ * processes do not.
  */
 public abstract class ForwardingFixture implements LockFixture {
 

@@ -9,30 +9,33 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two holders; it stops for good when it is refused, as it should. */
+/**
+ * One of the two holders of a scenario, who raises the number by one; it stops for good when it is refused, as
+ * it should.
+ */
 final class GuardHolder {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final GuardedStore store;
-    private final GuardUse.Steps steps;
+    private final GuardUse.Access access;
     private final FencingClaim claim;
     private @Nullable Long found;
     private int accepted;
     private boolean refused;
 
-    GuardHolder(GuardedStore store, GuardUse.Steps steps, FencingClaim claim) {
+    GuardHolder(GuardedStore store, GuardUse.Access access, FencingClaim claim) {
         this.store = store;
-        this.steps = steps;
+        this.access = access;
         this.claim = claim;
     }
 
     void open() {
-        unlessRefused(() -> steps.open(claim));
+        unlessRefused(() -> access.open(claim));
     }
 
     void read() {
-        unlessRefused(() -> found = steps.read(claim));
+        unlessRefused(() -> found = access.read(claim));
     }
 
     void write() {
@@ -71,7 +74,7 @@ final class GuardHolder {
 
     private void write(Runnable pause) {
         unlessRefused(() -> {
-            steps.write(claim, Objects.requireNonNull(found) + 1, pause);
+            access.write(claim, Objects.requireNonNull(found) + 1, pause);
             accepted++;
         });
     }

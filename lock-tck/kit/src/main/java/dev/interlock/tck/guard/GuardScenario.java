@@ -16,7 +16,9 @@ public enum GuardScenario {
         }
     },
 
-    /** The older holder wakes up between the newer one's read and write, and writes: what a check at the write misses. */
+    /**
+     * The older holder wakes up between the newer one's read and write, and writes: what a check at the write misses.
+     */
     WRITES_BETWEEN_READ_AND_WRITE {
         @Override
         void play(GuardHolder older, GuardHolder newer) {
@@ -74,9 +76,9 @@ public enum GuardScenario {
      * @return what became of the number
      */
     public GuardOutcome play(GuardedStore store, GuardUse use, FencingClaim older, FencingClaim newer) {
-        GuardUse.Steps steps = use.on(store);
-        GuardHolder first = new GuardHolder(store, steps, older);
-        GuardHolder second = new GuardHolder(store, steps, newer);
+        GuardUse.Access access = use.on(store);
+        GuardHolder first = new GuardHolder(store, access, older);
+        GuardHolder second = new GuardHolder(store, access, newer);
         play(first, second);
         return new GuardOutcome(this, use, first.accepted(), second.accepted(), store.read());
     }

@@ -20,9 +20,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every guard must do, on a real lock with two holds: extend it in the module of the guard. That the resource without
- * a guard, or with one that is used wrongly, <em>is</em> corrupted in the same scenarios is part of it: a scenario that harms
- * nobody would prove nothing.
+ * What every guard must do, on a real lock with two holds: extend it in the module of the guard. That the resource
+ * without a guard, or with one that is used wrongly, <em>is</em> corrupted in the same scenarios is part of it: a
+ * scenario that harms nobody would prove nothing.
  */
 public abstract class GuardTck {
 
@@ -55,7 +55,10 @@ public abstract class GuardTck {
         }
     }
 
-    /** Who reads after the other's write, claim or not, loses nothing: that scenario is there for the claim that comes too late. */
+    /**
+     * Who reads after the other's write, claim or not, loses nothing: that scenario is there for the claim that comes
+     * too late.
+     */
     @Test
     void control_without_a_guard_the_resource_is_corrupted_by_each_fault() {
         for (GuardScenario scenario : EnumSet.complementOf(EnumSet.of(WRITES_AS_THE_NEWER_BEGINS, SEVERAL_STEPS))) {
@@ -96,7 +99,10 @@ public abstract class GuardTck {
         assertEquals(0, store.claimAndRead(claim));
     }
 
-    /** Beyond 2^53, where a floating-point number would take neighbours for equals, and across lengths of the decimal text. */
+    /**
+     * Beyond 2^53, where a floating-point number would take neighbours for equals, and across lengths of the
+     * decimal text.
+     */
     @Test
     void tokens_are_compared_exactly_up_to_the_largest() {
         long[] tokens = {9, 10, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};

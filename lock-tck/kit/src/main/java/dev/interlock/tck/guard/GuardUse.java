@@ -13,8 +13,8 @@ public enum GuardUse {
     /** The control: reads and writes as if the lock were enough. */
     NO_GUARD {
         @Override
-        Steps on(GuardedStore store) {
-            return new Steps(store) {
+        Access on(GuardedStore store) {
+            return new Access(store) {
                 @Override
                 void open(FencingClaim claim) {}
 
@@ -35,8 +35,8 @@ public enum GuardUse {
     /** Shows the token with the write only, as most advice on fencing has it. */
     CHECK_AT_THE_WRITE {
         @Override
-        Steps on(GuardedStore store) {
-            return new Steps(store) {
+        Access on(GuardedStore store) {
+            return new Access(store) {
                 @Override
                 void open(FencingClaim claim) {}
 
@@ -51,9 +51,9 @@ public enum GuardUse {
     /** Reads, then claims. */
     CLAIM_AFTER_THE_READ {
         @Override
-        Steps on(GuardedStore store) {
+        Access on(GuardedStore store) {
             Map<FencingClaim, Long> found = new HashMap<>();
-            return new Steps(store) {
+            return new Access(store) {
                 @Override
                 void open(FencingClaim claim) {
                     found.put(claim, store.read());
@@ -71,8 +71,8 @@ public enum GuardUse {
     /** Claims before each access, but not in one step with it: in a transaction or a script of its own. */
     CLAIM_APART {
         @Override
-        Steps on(GuardedStore store) {
-            return new Steps(store) {
+        Access on(GuardedStore store) {
+            return new Access(store) {
                 @Override
                 long read(FencingClaim claim) {
                     store.claim(claim);
@@ -89,16 +89,16 @@ public enum GuardUse {
         }
     };
 
-    Steps on(GuardedStore store) {
-        return new Steps(store);
+    Access on(GuardedStore store) {
+        return new Access(store);
     }
 
-    /** What a holder does to raise the number by one. */
-    static class Steps {
+    /** How a holder accesses the number, in the three steps that raise it by one. */
+    static class Access {
 
         private final GuardedStore store;
 
-        Steps(GuardedStore store) {
+        Access(GuardedStore store) {
             this.store = store;
         }
 

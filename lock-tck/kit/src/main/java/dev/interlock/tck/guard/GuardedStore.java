@@ -3,7 +3,9 @@ package dev.interlock.tck.guard;
 
 import dev.interlock.guard.FencingClaim;
 
-/** A number in a store that starts at 0, with the guard on trial in front of it and a way around it. For two threads. */
+/**
+ * A number in a store that starts at 0, with the guard on trial in front of it and a way around it. For two threads.
+ */
 public interface GuardedStore {
 
     /**

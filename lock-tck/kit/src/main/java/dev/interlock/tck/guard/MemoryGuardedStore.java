@@ -5,7 +5,7 @@ import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingGuard;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number in this JVM. Thread-safe. */
+/** A guarded number in this JVM. Thread-safe. */
 public final class MemoryGuardedStore implements GuardedStore {
 
     private final AtomicLong number = new AtomicLong();

@@ -12,8 +12,8 @@ import dev.interlock.guard.FencingDomain;
 import dev.interlock.tck.LockFixture;
 
 /**
- * Two holds of a real lock that overlap in time, as two clients see it: the lease of the first ended at the store while its client
- * was paused, and the second client was granted the lock. Both handles are {@code HELD}.
+ * Two holds of a real lock that overlap in time, as two clients see it: the lease of the first ended at the store while
+ * its client was paused, and the second client was granted the lock. Both handles are {@code HELD}.
  */
 public final class OverlappingHolds implements AutoCloseable {
 

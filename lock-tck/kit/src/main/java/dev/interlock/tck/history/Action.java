@@ -4,16 +4,24 @@ package dev.interlock.tck.history;
 /** What an event is about. Immutable. */
 public enum Action {
 
-    /** A request to the store for a lock; OK carries the token and the promise, FAIL with detail {@value #CONTENDED} met a holder. */
+    /**
+     * A request to the store for a lock; OK carries the token and the promise, FAIL with detail {@value #CONTENDED} met
+     * a holder.
+     */
     ACQUIRE(false),
 
-    /** A request that lets the lease run anew; OK carries token and promise, FAIL means that the store said "not owner". */
+    /**
+     * A request that lets the lease run anew; OK carries token and promise, FAIL means that the store said "not owner".
+     */
     RENEW(false),
 
     /** A request that frees the lock; FAIL means that the store said "not owner". */
     RELEASE(false),
 
-    /** A client's belief that it holds: INVOKE starts it, NOTE prolongs it, OK ends it. The promise says for how long from then. */
+    /**
+     * A client's belief that it holds: INVOKE starts it, NOTE prolongs it, OK ends it. The promise says for how long
+     * from then.
+     */
     BELIEVE(false),
 
     /** An entry in the log of a resource: its name stands in the lock's place, OK means accepted and FAIL refused. */

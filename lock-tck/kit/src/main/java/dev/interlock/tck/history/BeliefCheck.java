@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The check of level B, beliefs: whether two clients believed to hold one lock at the same time. No lock service can prevent that across a pause of
- * a believer that has no clock of its own to tell; such overlaps, and those that a declared weakness explains, are counted apart
- * and listed. Immutable.
+ * The check of level B, beliefs: whether two clients believed to hold one lock at the same time. No lock service can
+ * prevent that across a pause of a believer that has no clock of its own to tell; such overlaps, and those that a
+ * declared weakness explains, are counted apart and listed. Immutable.
  */
 public final class BeliefCheck {
 

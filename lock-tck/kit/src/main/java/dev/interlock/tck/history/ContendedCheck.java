@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of refusals: whether each acquire that was told {@value Action#CONTENDED} can have met a holder: there must be another owner who may have
- * had the lock within its window, acquires of unknown outcome included. A necessary condition, O(log n) for each. Immutable.
+ * The check of refusals: whether each acquire that was told {@value Action#CONTENDED} can have met a holder: there must
+ * be another owner who may have had the lock within its window, acquires of unknown outcome included. A necessary
+ * condition, O(log n) for each. Immutable.
  */
 public final class ContendedCheck {
 
@@ -20,7 +21,8 @@ public final class ContendedCheck {
     /**
      * Makes a check.
      *
-     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free a lease
+     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free
+     *     a lease
      */
     public ContendedCheck(Duration slack) {
         this.slack = slack;

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of crashes: whether a holder that was killed blocks others no longer than its lease and a slack. That it blocks them for its lease is part
- * of {@link ServerCheck}. A late answer is no evidence if another fault was injected in between. Immutable.
+ * The check of crashes: whether a holder that was killed blocks others no longer than its lease and a slack. That it
+ * blocks them for its lease is part of {@link ServerCheck}. A late answer is no evidence if another fault was injected
+ * in between. Immutable.
  */
 public final class CrashedHolderCheck {
 
@@ -21,8 +22,8 @@ public final class CrashedHolderCheck {
     /**
      * Makes a check.
      *
-     * @param slack how much later than the end of the lease another owner may be granted the lock, or be refused: what the
-     *     store takes to notice, and the round trip
+     * @param slack how much later than the end of the lease another owner may be granted the lock, or be refused: what
+     *     the store takes to notice, and the round trip
      */
     public CrashedHolderCheck(Duration slack) {
         this.slack = slack;

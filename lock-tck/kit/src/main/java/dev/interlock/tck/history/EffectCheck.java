@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of level E, effects: whether each resource let effects through in the order of their tokens, and those of one token from one owner only.
- * The order is that of the resource's own log, which is the operation number of its writer. Immutable.
+ * The check of level E, effects: whether each resource let effects through in the order of their tokens, and those of
+ * one token from one owner only. The order is that of the resource's own log, which is the operation number of its
+ * writer. Immutable.
  */
 public final class EffectCheck {
 
@@ -22,7 +23,8 @@ public final class EffectCheck {
      * Checks the logs of all resources: {@link Action#EFFECT}.
      *
      * @param history what was recorded
-     * @return unknown if no resource accepted anything, or if a resource has more than one log, since those have no common order
+     * @return unknown if no resource accepted anything, or if a resource has more than one log, since those have no
+     *     common order
      */
     public Verdict check(History history) {
         Optional<Verdict> unusable = history.unusable();

@@ -3,7 +3,7 @@ package dev.interlock.tck.history;
 
 import java.util.Arrays;
 
-/** An event as a line of text, and back. */
+/** The text form of events, one line each: writes and reads them. */
 final class EventLine {
 
     /** The first line of every file; the number changes when the columns do. */

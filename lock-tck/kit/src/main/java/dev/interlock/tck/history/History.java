@@ -24,8 +24,8 @@ public final class History {
     }
 
     /**
-     * Reads and merges the files of a run. The last line of a file is left out if it does not end, since its process was
-     * killed while writing it.
+     * Reads and merges the files of a run. The last line of a file is left out if it does not end, since its process
+     * was killed while writing it.
      *
      * @param files one for each process
      * @return the history
@@ -50,7 +50,8 @@ public final class History {
     }
 
     /**
-     * Writes the history to a file, from which it can be read again: a header, then a line for each event, in order of time.
+     * Writes the history to a file, from which it can be read again: a header, then a line for each event, in order
+     * of time.
      *
      * @param file is replaced
      * @param mostBytes the rest of the events is left out once the file would grow beyond that

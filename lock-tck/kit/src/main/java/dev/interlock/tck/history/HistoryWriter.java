@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Writes what one process did to a file of its own. Each event is handed to the operating system before the method returns,
- * so that a process that is killed loses nothing it has written; at most its last line is torn. Thread-safe.
+ * Writes what one process did to a file of its own. Each event is handed to the operating system before the method
+ * returns, so that a process that is killed loses nothing it has written; at most its last line is torn. Thread-safe.
  *
- * <p>The times make an operation's window wider, never narrower: {@link #invoke} returns before the request is sent, and the
- * end is written after the reply has come.
+ * <p>The times make an operation's window wider, never narrower: {@link #invoke} returns before the request is sent,
+ * and the end is written after the reply has come.
  */
 public final class HistoryWriter implements AutoCloseable {
 
@@ -73,15 +73,16 @@ public final class HistoryWriter implements AutoCloseable {
     }
 
     /**
-     * Starts a belief that ends by the believer's own clock. The time is read before {@code remaining} is asked, so that a
-     * process that is stopped in between does not seem to believe for longer than it does. Where nothing remains, as for one
-     * who was stopped between its request and the reply, there is no belief, and nothing is written.
+     * Starts a belief that ends by the believer's own clock. The time is read before {@code remaining} is asked,
+     * so that a process that is stopped in between does not seem to believe for longer than it does. Where
+     * nothing remains, as for one who was stopped between its request and the reply, there is no belief, and
+     * nothing is written.
      *
      * @param lock the lock
      * @param owner who believes
      * @param remaining how long the belief is valid from the moment of the call
-     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost the lock;
-     *     empty if nothing remains
+     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost
+     *     the lock; empty if nothing remains
      * @throws UncheckedIOException if the file cannot be written
      */
     public Optional<OpenOperation> believe(String lock, String owner, Supplier<Duration> remaining) {

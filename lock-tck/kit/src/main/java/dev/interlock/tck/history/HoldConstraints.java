@@ -4,9 +4,9 @@ package dev.interlock.tck.history;
 import java.util.Optional;
 
 /**
- * The times of one hold as difference constraints: it is granted within a window, every confirmation lies behind the grant and
- * before the end, and it ends by a release, an injected fault, or when its promises have run out. The least solution gives the
- * earliest end, the greatest one the latest grant.
+ * The times of one hold as difference constraints: it is granted within a window, every confirmation lies behind the
+ * grant and before the end, and it ends by a release, an injected fault, or when its promises have run out. The least
+ * solution gives the earliest end, the greatest one the latest grant.
  */
 final class HoldConstraints {
 

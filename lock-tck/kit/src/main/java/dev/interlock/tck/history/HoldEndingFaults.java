@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The injected faults that end holds, found in logarithmic time. A fault ends a hold at a moment within its window: a request
- * that was sent after it and confirmed proves that the hold survived. Used by one thread.
+ * The injected faults that end holds, found in logarithmic time. A fault ends a hold at a moment within its window: a
+ * request that was sent after it and confirmed proves that the hold survived. Used by one thread.
  */
 final class HoldEndingFaults {
 

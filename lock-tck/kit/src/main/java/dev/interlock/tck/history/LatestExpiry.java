@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The latest time at which a hold can have run out, if everything is as late as possible: whatever was confirmed must lie within
- * the lease that ran then. Requests of unknown outcome may have let it run anew; none is counted twice. Used by one thread.
+ * The latest time at which a hold can have run out, if everything is as late as possible: whatever was confirmed must
+ * lie within the lease that ran then. Requests of unknown outcome may have let it run anew; none is counted twice. Used
+ * by one thread.
  */
 final class LatestExpiry {
 

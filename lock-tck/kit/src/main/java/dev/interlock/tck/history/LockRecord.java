@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked for one lock, sorted into holds by token. Used by one thread. */
+/** The record of one lock: all that was asked for it, sorted into holds by token. Used by one thread. */
 final class LockRecord {
 
     /** In order of token. */

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * An operation whose invoke is written and whose outcome is not. Exactly one of {@link #ok}, {@link #fail} and {@link #info}
- * ends it; if none does, its outcome is unknown. Thread-safe.
+ * An operation whose invoke is written and whose outcome is not. Exactly one of {@link #ok}, {@link #fail} and
+ * {@link #info} ends it; if none does, its outcome is unknown. Thread-safe.
  */
 public final class OpenOperation {
 

@@ -63,7 +63,10 @@ final class OverlapExplanations {
         return newerToken > 0 && newerToken < olderToken ? overlap.newer() : overlap.older();
     }
 
-    /** The older believer was stopped when the newer one came. A believer with a clock of its own believes no longer then. */
+    /**
+     * The older believer was stopped when the newer one came. A believer with a clock of its own believes no
+     * longer then.
+     */
     private static boolean sleptThrough(InjectedFault pause, Belief.Overlap overlap) {
         return pause.from() <= overlap.from()
                 && pause.to() >= overlap.older().from()

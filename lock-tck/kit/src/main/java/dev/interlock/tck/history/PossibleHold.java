@@ -24,7 +24,8 @@ record PossibleHold(String owner, long from, long to) {
      * Of all owners of one lock.
      *
      * @param deaths when processes were killed: what they had asked for went out by then
-     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free a lease
+     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free
+     *     a lease
      */
     static List<PossibleHold> all(List<Operation> operations, Map<String, Long> deaths, Duration slack) {
         Map<String, List<Operation>> owners = new LinkedHashMap<>();

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One grant of a lock, with everything that its owner asked for: what is known of when it began and ended. Used by one thread. */
+/**
+ * One grant of a lock, with everything that its owner asked for: what is known of when it began and ended. Used by
+ * one thread.
+ */
 final class RecordedHold {
 
     /** What was confirmed while it lasted: its acquires, the repeated ones too, and its renewals. */

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of level S, the store: whether the store can have granted each lock to one owner at a time. Tokens give the order of the grants, so that the
- * question is one of times only and needs O(n log n). Immutable.
+ * The check of level S, the store: whether the store can have granted each lock to one owner at a time. Tokens give the
+ * order of the grants, so that the question is one of times only and needs O(n log n). Immutable.
  *
- * <p>Exact, that is illegal if and only if no moments can be found at which everything took effect, where each owner sends one
- * request after the other and asks for one length of lease. Beyond that it is on the safe side: what it calls illegal is. That
- * concerns an owner whose lost acquire may have been granted a second time, and two or more such grants that were only ever
- * confirmed by a release.
+ * <p>Exact, that is illegal if and only if no moments can be found at which everything took effect, where each owner
+ * sends one request after the other and asks for one length of lease. Beyond that it is on the safe side: what it calls
+ * illegal is. That concerns an owner whose lost acquire may have been granted a second time, and two or more such
+ * grants that were only ever confirmed by a release.
  */
 public final class ServerCheck {
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds a small counter-example: takes operations out of an illegal record of a lock while it stays illegal. Only what makes the record stricter is taken out,
- * so that what is left is illegal in the whole record, too. Used by one thread.
+ * Finds a small counter-example: takes operations out of an illegal record of a lock while it stays illegal. Only what
+ * makes the record stricter is taken out, so that what is left is illegal in the whole record, too. Used by one thread.
  */
 final class Shrinker {
 
@@ -54,7 +54,10 @@ final class Shrinker {
         return owners;
     }
 
-    /** A renewal makes a hold longer; that it was confirmed also proves that the lease ran, which is the issue in LAPSED. */
+    /**
+     * A renewal makes a hold longer; that it was confirmed also proves that the lease ran, which is the issue
+     * in LAPSED.
+     */
     private static boolean onlyStricter(Operation operation, Conflict.Kind kind) {
         boolean renewal = operation.action() == Action.RENEW;
         return operation.outcome() == Phase.FAIL || (renewal && kind != Conflict.Kind.LAPSED);

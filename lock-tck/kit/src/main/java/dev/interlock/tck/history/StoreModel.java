@@ -7,8 +7,8 @@ import java.time.Duration;
  * How a store keeps the promises that a history records. Immutable.
  *
  * @param start what a promise is counted from
- * @param overstay the longest that the store keeps a lease beyond its promise; a renewal that is confirmed later revived a
- *     lease that had run out
+ * @param overstay the longest that the store keeps a lease beyond its promise; a renewal that is confirmed later
+ *     revived a lease that had run out
  * @param endsWithConnection whether a hold ends with the connection of its process
  */
 public record StoreModel(Start start, Duration overstay, boolean endsWithConnection) {

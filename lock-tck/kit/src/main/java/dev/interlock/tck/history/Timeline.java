@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The holds of one lock in order of token. Forward, each hold gets the earliest end of the one before it: the least solution of
- * a path of difference constraints, so that a hold that does not fit proves that no times fit. Used by one thread.
+ * The holds of one lock in order of token. Forward, each hold gets the earliest end of the one before it: the least
+ * solution of a path of difference constraints, so that a hold that does not fit proves that no times fit. Used by
+ * one thread.
  */
 final class Timeline {
 
@@ -56,8 +57,8 @@ final class Timeline {
         for (LockRecord.Glimpse glimpse : lock.glimpses) {
             int after = Times.countUpTo(ends, glimpse.operation().to());
             int before = Times.countBelow(latest, glimpse.from());
-            // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can still
-            // come.
+            // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can
+            // still come.
             if (before > after) {
                 return Optional.of(new Conflict(
                         Conflict.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));

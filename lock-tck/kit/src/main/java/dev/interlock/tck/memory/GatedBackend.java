@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A backend whose steps pass a {@link GatedLink}. Signals of contests do not: they are hints, and rules do not gate them. */
+/**
+ * A backend whose steps pass a {@link GatedLink}. Signals of contests do not: they are hints, and rules do not
+ * gate them.
+ */
 final class GatedBackend extends ForwardingBackend {
 
     private final GatedLink link;
@@ -44,7 +47,7 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         long sentNanos = clock().nanoTime();
-        Passed<AcquireOutcome> passed = link.pass(Step.ACQUIRE, step);
+        Passed<AcquireOutcome> passed = link.pass(Step.ACQUIRE, step::get);
         if (passed.answer() instanceof AcquireOutcome.Granted granted) {
             return new AcquireOutcome.Granted(sentAt(sentNanos, granted.grant()));
         }

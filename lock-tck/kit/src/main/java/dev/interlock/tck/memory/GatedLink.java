@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link without a network: it decorates backends so that their steps meet the gates. A step that waits at a gate for longer
- * than the reply time-out ends as unknown, while the step itself goes on when the gate opens, as it would at a server that
- * was frozen. Thread-safe.
+ * A link without a network: it decorates backends so that their steps meet the gates. A step that waits at a gate for
+ * longer than the reply time-out ends as unknown, while the step itself goes on when the gate opens, as it would at a
+ * server that was frozen. Thread-safe.
  */
 public final class GatedLink implements FaultLink {
 
@@ -110,7 +110,7 @@ public final class GatedLink implements FaultLink {
     }
 
     /** Takes a step along the link. The result is null if the store did not answer; then {@code failure} says why. */
-    <T> Passed<T> pass(@Nullable Step step, Supplier<T> call) {
+    <T> Passed<T> pass(@Nullable Step step, Call<T> call) {
         switch (state) {
             case CUT -> {
                 return Passed.refused(new IOException("connection refused"));
@@ -120,7 +120,7 @@ public final class GatedLink implements FaultLink {
             }
             case OPEN -> {
                 MemoryGate gate = take(step);
-                return gate == null ? Passed.answered(call.get()) : gate.pass(call);
+                return gate == null ? Passed.answered(call.answer()) : gate.pass(call);
             }
         }
         throw new IllegalStateException("unreachable");
@@ -144,6 +144,12 @@ public final class GatedLink implements FaultLink {
         }
         used.add(gate);
         return gate;
+    }
+
+    /** A step of the backend behind the link, with the store's answer. */
+    @FunctionalInterface
+    interface Call<T> {
+        T answer();
     }
 
     /** How a step fared on the link: an answer, or a failure that was surely or perhaps before the store. */

@@ -31,7 +31,7 @@ record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener)
 
     @Override
     public void holdBack() {
-        // Nothing goes to an empty store.
+        // What takes over is empty whatever it was told: there is nothing to hold back.
     }
 
     @Override
@@ -41,6 +41,6 @@ record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener)
 
     @Override
     public void close() {
-        // The store goes with its fixture.
+        // Nothing to stop: the store is garbage when its fixture is.
     }
 }

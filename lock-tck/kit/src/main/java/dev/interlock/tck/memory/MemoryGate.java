@@ -3,15 +3,15 @@ package dev.interlock.tck.memory;
 
 import dev.interlock.tck.FaultLink.Gate;
 import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.memory.GatedLink.Call;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Catches one step. Thread-safe. */
+/** A gate of a {@link GatedLink}, which catches one step. Thread-safe. */
 final class MemoryGate implements Gate {
 
     enum Kind {
@@ -28,7 +28,7 @@ final class MemoryGate implements Gate {
     private final Condition change = guard.newCondition();
     private boolean reached;
     private boolean open;
-    private @Nullable Supplier<?> late;
+    private @Nullable Call<?> late;
 
     MemoryGate(Step step, Kind kind, Duration replyTimeout) {
         this.step = step;
@@ -40,15 +40,15 @@ final class MemoryGate implements Gate {
         return step;
     }
 
-    <T> Passed<T> pass(Supplier<T> call) {
+    <T> Passed<T> pass(Call<T> call) {
         return switch (kind) {
-            case HOLD_REQUEST -> arrive(call) ? Passed.answered(call.get()) : timedOut();
+            case HOLD_REQUEST -> arrive(call) ? Passed.answered(call.answer()) : timedOut();
             case HOLD_REPLY -> {
-                T answer = call.get();
+                T answer = call.answer();
                 yield arrive(null) ? Passed.answered(answer) : timedOut();
             }
             case DROP_REPLY -> {
-                call.get();
+                call.answer();
                 yield Passed.unknown(new IOException("connection reset"));
             }
             case CUT_REQUEST -> Passed.unknown(new IOException("connection reset"));
@@ -60,7 +60,7 @@ final class MemoryGate implements Gate {
     }
 
     /** Waits for the gate to open. If it takes too long, leaves the call behind for whoever opens it. */
-    private boolean arrive(@Nullable Supplier<?> call) {
+    private boolean arrive(@Nullable Call<?> call) {
         guard.lock();
         try {
             reached = true;
@@ -91,7 +91,7 @@ final class MemoryGate implements Gate {
 
     @Override
     public void open() {
-        Supplier<?> left;
+        Call<?> left;
         guard.lock();
         try {
             open = true;
@@ -102,7 +102,7 @@ final class MemoryGate implements Gate {
             guard.unlock();
         }
         if (left != null) {
-            left.get();
+            left.answer();
         }
     }
 }

@@ -38,6 +38,6 @@ final class MemoryWallClock implements StoreWallClock {
 
     @Override
     public void close() {
-        // The store goes with its fixture.
+        // Nothing to stop: the store is garbage when its fixture is.
     }
 }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets client processes use backends of this JVM, one for each connection, over a socket on 127.0.0.1. So the rules that need
- * several processes can be run on memory, and on broken backends, without a server. Thread-safe.
+ * Lets client processes use backends of this JVM, one for each connection, over a socket on 127.0.0.1. So the rules
+ * that need several processes can be run on memory, and on broken backends, without a server. Thread-safe.
  */
 public final class BackendHost implements AutoCloseable {
 

@@ -4,8 +4,8 @@ package dev.interlock.tck.process;
 import dev.interlock.spi.LockBackend;
 
 /**
- * How another process opens a backend on the same store. It is found by its class name, so it needs a public constructor
- * without arguments and must be on the class path of the tests.
+ * How another process opens a backend on the same store. It is found by its class name, so it needs a public
+ * constructor without arguments and must be on the class path of the tests.
  */
 @FunctionalInterface
 public interface ClientBackend {

@@ -36,7 +36,7 @@ final class ClientHandles implements LockListener {
         history.believe(handle.lockName(), owner(handle), handle::remaining)
                 .ifPresent(operation -> beliefs.put(key, new Belief(handle, operation)));
         if (handle.remaining().isZero()) {
-            // It was told lost before it could be found here.
+            // Its loss was reported before the handle could be found here.
             end(key);
         }
         return key;

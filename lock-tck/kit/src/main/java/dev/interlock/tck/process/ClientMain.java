@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The program of a client process: reads commands from its input, does them, and ends when its input ends, so that it cannot
- * outlive the process that started it.
+ * The program of a client process: reads commands from its input, does them, and ends when its input ends, so that it
+ * cannot outlive the process that started it.
  */
 final class ClientMain {
 
@@ -25,7 +25,8 @@ final class ClientMain {
     /**
      * Runs the client.
      *
-     * @param arguments its name, the history file to create, the class name of a {@link ClientBackend}, and where the store is
+     * @param arguments its name, the history file to create, the class name of a {@link ClientBackend}, and where the
+     *     store is
      */
     public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
         String process = arguments[0];

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client of the store as a process of its own: it can be told to acquire, to act and to release, it can be frozen and killed,
- * and it writes all that it does to a history file. It does not outlive this JVM. Thread-safe.
+ * A client of the store as a process of its own: it can be told to acquire, to act and to release, it can be frozen and
+ * killed, and it writes all that it does to a history file. It does not outlive this JVM. Thread-safe.
  */
 public final class ClientProcess implements AutoCloseable {
 
@@ -208,8 +208,8 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Compares the clocks once more, lets the process close its client and end, and deletes its log; a frozen process is thawed
-     * and one that was killed is gone already.
+     * Compares the clocks once more, lets the process close its client and end, and deletes its log; a frozen process
+     * is thawed and one that was killed is gone already.
      */
     @Override
     public void close() {

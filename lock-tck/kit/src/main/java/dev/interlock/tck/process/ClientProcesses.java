@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The client processes of one run: starts them, injects faults into them and gathers the histories that they wrote. For one thread, but for the resources that the
- * processes work on.
+ * The client processes of one run: starts them, injects faults into them and gathers the histories that they wrote. For
+ * one thread, but for the resources that the processes work on.
  */
 public final class ClientProcesses implements AutoCloseable {
 

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * One end of a connection on which two processes ask each other, in lines: either may have several questions open. Both ends are
- * alike but for the kinds of line they send. Thread-safe.
+ * One end of a connection on which two processes ask each other, in lines: either may have several questions open. Both
+ * ends are alike but for the kinds of line they send. Thread-safe.
  */
 final class Conversation {
 
@@ -59,8 +59,8 @@ final class Conversation {
     }
 
     /**
-     * Reads until the other side ends. Answers complete their questions; questions go to the listener, one after the other, and
-     * while it blocks nothing is read.
+     * Reads until the other side ends. Answers complete their questions; questions go to the listener, one after the
+     * other, and while it blocks nothing is read.
      */
     void listen(InputStream in, BiConsumer<Long, List<String>> questions) throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {

@@ -8,7 +8,10 @@ import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 
-/** Resources behind a {@link FencingGuard}: a token claims one by its first read, and older tokens are refused. Thread-safe. */
+/**
+ * Resources behind a {@link FencingGuard}: a token claims one by its first read, and older tokens are
+ * refused. Thread-safe.
+ */
 public final class GuardedResources implements CountedResources {
 
     private static final FencingDomain DOMAIN = new FencingDomain("kit", 1);

@@ -12,7 +12,7 @@ public final class HostedClient implements ClientBackend {
 
     /** For the client process. */
     public HostedClient() {
-        // Nothing to keep.
+        // Called by reflection, by the name of the class.
     }
 
     @Override

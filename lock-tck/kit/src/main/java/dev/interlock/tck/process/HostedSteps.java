@@ -21,9 +21,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The steps that a {@link HostedBackend} asks of its host, as words, and how the host answers them. An answer starts with
- * {@value #DONE} (granted, renewed, released), {@value #NOT_DONE} (contended, not the owner) or {@value #UNKNOWN} (refused steps
- * included).
+ * The steps that a {@link HostedBackend} asks of its host, as words, and how the host answers them. An answer starts
+ * with {@value #DONE} (granted, renewed, released), {@value #NOT_DONE} (contended, not the owner) or {@value #UNKNOWN}
+ * (refused steps included).
  *
  * @param backend the one that was opened for the client process
  */

@@ -4,7 +4,10 @@ package dev.interlock.tck.process;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Resources that answer the reads of one process only when told to, so that it can be stopped between its read and its write. Thread-safe. */
+/**
+ * Resources that answer the reads of one process only when told to, so that it can be stopped between its read and its
+ * write. Thread-safe.
+ */
 public final class PausingResources implements SharedResources {
 
     private final Map<String, SharedResources> resources;

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Writes every step against the store to a history, those that the engine makes on its own included: renewals, withdrawals and
- * grants given back. Thread-safe.
+ * Writes every step against the store to a history, those that the engine makes on its own included: renewals,
+ * withdrawals and grants given back. Thread-safe.
  */
 final class RecordingBackend extends ForwardingBackend {
 

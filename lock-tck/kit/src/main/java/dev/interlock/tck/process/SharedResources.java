@@ -2,8 +2,8 @@
 package dev.interlock.tck.process;
 
 /**
- * The resources that client processes work on under their locks. They live in the process that started the clients, so the order
- * of what happened to them is known. Thread-safe; may block, to stop a client between its read and its write.
+ * The resources that client processes work on under their locks. They live in the process that started the clients, so
+ * the order of what happened to them is known. Thread-safe; may block, to stop a client between its read and its write.
  */
 public interface SharedResources {
 

@@ -10,7 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** The rounds of acquire, update and release that a client process makes on several threads until it is told to stop. For one run at a time. */
+/**
+ * The rounds of acquire, update and release that a client process makes on several threads until it is told to stop.
+ * For one run at a time.
+ */
 final class WorkLoop {
 
     private static final long REST_MILLIS = 20;
@@ -41,7 +44,7 @@ final class WorkLoop {
             while (go) {
                 boolean done = commands.round(names.get(choices.nextInt(names.size())), options)
                         .isOk();
-                // A store that is gone says so at once, and again, and again.
+                // A store that cannot be reached refuses at once: without a rest, this loop would only spin.
                 go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {

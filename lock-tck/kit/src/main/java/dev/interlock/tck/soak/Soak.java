@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Processes that contend while faults are injected, each chosen at random: see {@link SoakFault}. Each process has a link of its own
- * to the store. Faults that last overlap, but one process is always left alone. For one thread.
+ * Processes that contend while faults are injected, each chosen at random: see {@link SoakFault}. Each process has a
+ * link of its own to the store. Faults that last overlap, but one process is always left alone. For one thread.
  */
 public final class Soak implements AutoCloseable {
 

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * One fault with all that is left to chance about it. Drawn as a whole, so that the choices of a seed do not depend on how fast
- * anything goes.
+ * One fault with all that is left to chance about it. Drawn as a whole, so that the choices of a seed do not depend on
+ * how fast anything goes.
  *
  * @param fault what is done
  * @param victim to which of the processes, or to the next that has nothing done to it

@@ -15,7 +15,10 @@ enum SoakFault {
     RESTART(1),
     /** The connections of a process are cut, and new ones are refused for up to half a lease. */
     CUT(3),
-    /** Whatever a process sends or is sent vanishes, for a while around the limit of a request or the lease, the longer of both. */
+    /**
+     * Whatever a process sends or is sent vanishes, for a while around the limit of a request or the lease, the longer
+     * of both.
+     */
     BLACKHOLE(2),
     /** The store does what a process asks for next, but its connection is cut instead of the reply. */
     LOST_REPLY(3);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A soak as a test, on a store of its own: a backend's test extends it. A few seconds, or as many as {@value SoakPlan#SECONDS}
- * says; a failure shows the seed, which {@value SoakPlan#SEED} takes.
+ * A soak as a test, on a store of its own: a backend's test extends it. A few seconds, or as many as
+ * {@value SoakPlan#SECONDS} says; a failure shows the seed, which {@value SoakPlan#SEED} takes.
  *
  * @param <S> what carries the store, closed after the soak
  */

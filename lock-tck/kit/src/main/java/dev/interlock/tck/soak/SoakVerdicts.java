@@ -44,8 +44,8 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResou
     }
 
     /**
-     * Who held what a restart loses, or held by a connection that broke, believes until its next renewal: that is declared. Where
-     * leases keep the locks, a cut excuses nobody: who is cut off must stop in time by its own clock.
+     * Who held what a restart loses, or held by a connection that broke, believes until its next renewal: that is
+     * declared. Where leases keep the locks, a cut excuses nobody: who is cut off must stop in time by its own clock.
      */
     private Set<Action> declared() {
         return capabilities.has(Capability.ENDS_WITH_CONNECTION)

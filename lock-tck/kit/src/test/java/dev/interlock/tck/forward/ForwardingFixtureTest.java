@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Decorators of a fixture and of its parts pass on every method of what they decorate, those with a default as well. */
+/**
+ * Decorators of a fixture and of its parts pass on every method of what they decorate, those with a default as well.
+ */
 class ForwardingFixtureTest {
 
     /** What is made of other methods of the fixture. */

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** 200,000 events on one lock, good and with one fault at the end: anything quadratic in them would not come to an end here. */
+/**
+ * 200,000 events on one lock, good and with one fault at the end: anything quadratic in them would not come to an
+ * end here.
+ */
 class LongHistoryTest {
 
     private static final int HOLDS = 25_000;

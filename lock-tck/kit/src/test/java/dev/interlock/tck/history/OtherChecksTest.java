@@ -157,7 +157,10 @@ class OtherChecksTest {
         assertThat(new EffectCheck().check(effects("s a 1", "s b 2 other"))).isInstanceOf(Verdict.Unknown.class);
     }
 
-    /** Accepted effects in the order of the log, each {@code resource owner token [log]}, with clocks that run backwards. */
+    /**
+     * Accepted effects in the order of the log, each {@code resource owner token [log]}, with clocks that
+     * run backwards.
+     */
     private static History effects(String... lines) {
         List<HistoryEvent> events = new ArrayList<>();
         for (String line : lines) {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Good and bad histories with what every check must say of them, word for word. With -Dinterlock.histories.write=true the
- * expectations are written anew, to be read before they are committed.
+ * Good and bad histories with what every check must say of them, word for word. With -Dinterlock.histories.write=true
+ * the expectations are written anew, to be read before they are committed.
  */
 class RecordedHistoriesTest {
 

@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * A history in a few words a line: {@code process[/owner] ACTION from to OUTCOME [token [promise]]}, such as
- * {@code p1 ACQUIRE 0 2 OK 7 100}. Times are whole nanoseconds, the lock is L, the owner is the process unless it is named.
- * An operation without an end has - for the end and the outcome. A fault is {@code @target FLUSH from to}, with {@code @} alone for everybody.
+ * {@code p1 ACQUIRE 0 2 OK 7 100}. Times are whole nanoseconds, the lock is L, the owner is the process unless it is
+ * named. An operation without an end has - for the end and the outcome. A fault is {@code @target FLUSH from to}, with
+ * {@code @} alone for everybody.
  */
 final class Script {
 

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The server check against a search that tries everything out. A run starts at seed {@value #FIRST}, or at the one in the
- * property {@value #SEED}; a difference prints the seed of its history, which as that property makes it the first one.
+ * The server check against a search that tries everything out. A run starts at seed {@value #FIRST}, or at the one
+ * in the property {@value #SEED}; a difference prints the seed of its history, which as that property makes it the
+ * first one.
  */
 class ServerCheckOracleTest {
 

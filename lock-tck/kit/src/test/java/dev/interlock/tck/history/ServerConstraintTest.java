@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each constraint of the server check by its smallest history: with the last line it is broken, and just kept without or else. */
+/**
+ * Each constraint of the server check by its smallest history: with the last line it is broken, and just kept without
+ * or else.
+ */
 class ServerConstraintTest {
 
     private static final StoreModel LEASE = StoreModel.lease();

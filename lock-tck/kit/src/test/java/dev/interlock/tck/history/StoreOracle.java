@@ -5,9 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by trying everything out whether a store can have given these answers: it walks through all whole moments and, at each
- * one, through all orders in which pending requests may be executed and holds may end. Knows nothing of intervals or tokens'
- * order beyond "a grant needs a token above the last one". All constraints have whole numbers, so whole moments suffice.
+ * Decides by trying everything out whether a store can have given these answers: it walks through all whole moments
+ * and, at each one, through all orders in which pending requests may be executed and holds may end. Knows nothing of
+ * intervals or tokens' order beyond "a grant needs a token above the last one". All constraints have whole numbers, so
+ * whole moments suffice.
  */
 final class StoreOracle {
 

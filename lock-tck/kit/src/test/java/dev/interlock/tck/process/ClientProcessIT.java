@@ -26,7 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients in processes of their own, on memory that this JVM hosts: what they can be told, and what is done to them. */
+/**
+ * Clients in processes of their own, on memory that this JVM hosts: what they can be told, and what is done to them.
+ */
 class ClientProcessIT {
 
     private static final Duration LEASE = Duration.ofSeconds(1);

@@ -15,8 +15,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A store whose clients lock it for each step, each of them stopped in the middle of one: while one is stopped, no other is
- * granted anything. Where it is, is the port of a host and a directory for the clients' process ids, with a blank between them.
+ * A store whose clients lock it for each step, each of them stopped in the middle of one: while one is stopped, no
+ * other is granted anything. Where it is, is the port of a host and a directory for the clients' process ids, with a
+ * blank between them.
  */
 public final class StopsOthers implements ClientBackend {
 
@@ -57,7 +58,7 @@ public final class StopsOthers implements ClientBackend {
             String stat = Files.readString(Path.of("/proc", id, "stat"));
             return stat.startsWith("T", stat.lastIndexOf(')') + 2);
         } catch (IOException e) {
-            // It is dead.
+            // The process has ended.
             return false;
         }
     }

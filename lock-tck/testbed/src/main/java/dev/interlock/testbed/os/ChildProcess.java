@@ -16,7 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A process that this JVM started, and can stop and kill. Knows nothing of what its program says. Safe for use by many threads. */
+/**
+ * A process that this JVM started, and can stop and kill. Knows nothing of what its program says. Safe for use by
+ * many threads.
+ */
 public final class ChildProcess {
 
     private static final int POLL_MILLIS = 5;
@@ -129,7 +132,7 @@ public final class ChildProcess {
         List<ProcessHandle> all = new ArrayList<>(stop());
         all.add(process.toHandle());
         try {
-            // Children end by themselves when the process is killed with this JVM, but not while they stand.
+            // Children end by themselves when the process is killed with this JVM, but not while they are stopped.
             PidFile.write(directory, all, program);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

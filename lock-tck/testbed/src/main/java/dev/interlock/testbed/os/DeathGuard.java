@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>If the JVM ends in order, a shutdown hook kills them and deletes their files.
- *   <li>If the JVM is killed, the kernel kills them, where {@code setpriv --pdeathsig} of util-linux is on the path. That
- *       signal comes when the <em>thread</em> that started the process ends, so one thread that never ends starts all.
+ *   <li>If the JVM is killed, the kernel kills them, where {@code setpriv --pdeathsig} of util-linux is on the path.
+ *       That signal comes when the <em>thread</em> that started the process ends, so one thread that never ends
+ *       starts all.
  *   <li>Without setpriv, the next JVM that starts a server sweeps what was left over ({@link RunDirectory}).
  * </ul>
  */
@@ -42,8 +43,8 @@ final class DeathGuard {
     private DeathGuard() {}
 
     /**
-     * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The wrapper
-     * comes before it, because the kernel forgets the signal when a process changes its user.
+     * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The
+     * wrapper comes before it, because the kernel forgets the signal when a process changes its user.
      */
     static Process start(List<String> wrapper, ProcessBuilder builder) throws IOException {
         List<String> command = List.copyOf(builder.command());

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who serves in a directory: process id, executable and start time in three lines for each process. The process id alone
- * proves nothing, since it may belong to another process by now; a process is ours if its executable and its start time
- * agree too. (Its arguments cannot tell: Redis overwrites them with a title.)
+ * Who serves in a directory: process id, executable and start time in three lines for each process. The process id
+ * alone proves nothing, since it may belong to another process by now; a process is ours if its executable and its
+ * start time agree too. (Its arguments cannot tell: Redis overwrites them with a title.)
  */
 public final class PidFile {
 

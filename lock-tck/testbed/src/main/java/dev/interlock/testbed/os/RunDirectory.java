@@ -17,9 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Where this JVM's servers keep their files, and how a later JVM knows that this one is gone.
  *
- * <p>{@code <tmp>/interlock-servers-<user>/run-<pid>-<n>/} belongs to one JVM, which holds a file lock on {@code alive} in it
- * for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is left
- * over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock {@code guard}.
+ * <p>{@code <tmp>/interlock-servers-<user>/run-<pid>-<n>/} belongs to one JVM, which holds a file lock on {@code alive}
+ * in it for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is
+ * left over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock
+ * {@code guard}.
  */
 public final class RunDirectory {
 

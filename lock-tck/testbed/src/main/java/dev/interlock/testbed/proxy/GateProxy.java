@@ -100,8 +100,8 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /**
-     * Leads new connections to another server from now on, as an address does after a fail-over; present ones stay with the
-     * old one.
+     * Leads new connections to another server from now on, as an address does after a fail-over; present ones stay with
+     * the old one.
      *
      * @param host where the other server is
      * @param port the other server's port

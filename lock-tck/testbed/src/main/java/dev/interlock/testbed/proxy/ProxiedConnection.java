@@ -43,7 +43,10 @@ final class ProxiedConnection {
     private final Set<Direction> silenced = ConcurrentHashMap.newKeySet();
     private final AtomicInteger runningDirections = new AtomicInteger(2);
 
-    /** Set by whoever ends the connection: closing wakes the two threads with failures, which must not turn a cut into a reset. */
+    /**
+     * Set by whoever ends the connection: closing wakes the two threads with failures, which must not turn a cut into
+     * a reset.
+     */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();

@@ -16,8 +16,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * The database programs inside Maven artifacts, for Linux on amd64. Only the programs are used, not the artifacts' Java
- * code. Whoever wants them puts the artifact on the class path: they are too big to be forced on every user of this kit.
+ * The database programs inside Maven artifacts, for Linux on amd64. Only the programs are used, not the artifacts'
+ * Java code. Whoever wants them puts the artifact on the class path: they are too big to be forced on every user of
+ * this kit.
  */
 enum BundledSql {
     MYSQL(

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A Redis server that follows another one, and can be cut off from it and promoted: what a fail-over is made of. Safe for
- * use by many threads.
+ * A Redis server that follows another one, and can be cut off from it and promoted: what a fail-over is made of. Safe
+ * for use by many threads.
  */
 public final class RedisReplica implements AutoCloseable {
 
@@ -45,8 +45,8 @@ public final class RedisReplica implements AutoCloseable {
     }
 
     /**
-     * Waits until everything has arrived here that was written to the primary so far. Only the offsets prove that: a link
-     * that is up does not.
+     * Waits until everything has arrived here that was written to the primary so far. Only the offsets prove that: a
+     * link that is up does not.
      *
      * @throws IllegalStateException if that takes more than 30 seconds
      */
@@ -59,8 +59,8 @@ public final class RedisReplica implements AutoCloseable {
     }
 
     /**
-     * Cuts the replica off: it keeps its data, and nothing that is written to the primary from now on ever arrives. A stopped
-     * replica would not do, because what is sent to it waits in its socket.
+     * Cuts the replica off: it keeps its data, and nothing that is written to the primary from now on ever arrives. A
+     * stopped replica would not do, because what is sent to it waits in its socket.
      */
     public void cutOff() {
         follow(server, LoopbackPort.loopback().getHostAddress(), LoopbackPort.free());

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The wall clock of servers that are started with it, which a test can set while they run. Their monotonic clocks, and the
- * clocks of everybody else, are not touched.
+ * The wall clock of servers that are started with it, which a test can set while they run. Their monotonic clocks, and
+ * the clocks of everybody else, are not touched.
  *
- * <p>It is a library of ours ({@code clock.c}), compiled once per user and preloaded into the server: so it takes Linux, a C
- * compiler, and a server's program that is dynamically linked. A wait until a point in time ends when it would have ended by
- * the true clock; servers that wait for durations do not notice.
+ * <p>It is a library of ours ({@code clock.c}), compiled once per user and preloaded into the server: so it takes
+ * Linux, a C compiler, and a server's program that is dynamically linked. A wait until a point in time ends when it
+ * would have ended by the true clock; servers that wait for durations do not notice.
  *
  * <p>Safe for use by many threads. Its file goes with this JVM.
  */
@@ -49,7 +49,8 @@ public final class ServerClock {
     /**
      * Makes a clock that shows the true time until it is {@linkplain #shift shifted}.
      *
-     * @throws TestAbortedException if that cannot be had here, and {@code -Dlocks.test.require} does not name {@code clock}
+     * @throws TestAbortedException if that cannot be had here, and {@code -Dlocks.test.require} does not name
+     *     {@code clock}
      * @throws AssertionError if that cannot be had here, and {@code -Dlocks.test.require} names {@code clock}
      */
     public static ServerClock make() {

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own counts of statements, read over one connection that is kept, so that reading does not disturb what is
- * read. Safe for use by many threads.
+ * The server's own counts of statements, read over one connection that is kept, so that reading does not disturb what
+ * is read. Safe for use by many threads.
  */
 final class SqlCounters implements AutoCloseable {
 

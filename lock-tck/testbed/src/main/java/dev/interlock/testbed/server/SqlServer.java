@@ -72,7 +72,8 @@ public final class SqlServer extends RealServer {
     }
 
     /**
-     * As {@link #start(SqlProduct, String...)}, with a wall clock that can be set; also aborted if a running server is given.
+     * As {@link #start(SqlProduct, String...)}, with a wall clock that can be set; also aborted if a running server
+     * is given.
      *
      * @param clock stays usable over restarts
      */
@@ -144,7 +145,9 @@ public final class SqlServer extends RealServer {
         return version;
     }
 
-    /** The JDBC URL, such as {@code jdbc:mysql://127.0.0.1:23306/locks}; without {@link #user} and {@link #password}. */
+    /**
+     * The JDBC URL, such as {@code jdbc:mysql://127.0.0.1:23306/locks}; without {@link #user} and {@link #password}.
+     */
     public String url() {
         return address.url();
     }

@@ -15,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An initialised data directory, made once per program and user, and copied for each server: initialising takes seconds.
+ * An initialised data directory, made once per program and user, and copied for each server: initialising
+ * takes seconds.
  *
  * @param product names the directory in the cache
  * @param binary the server's program

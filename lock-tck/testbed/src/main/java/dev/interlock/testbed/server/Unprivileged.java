@@ -11,10 +11,10 @@ import org.slf4j.LoggerFactory;
 /**
  * How to run a program that refuses to run as root, as PostgreSQL does, when we are root.
  *
- * <p>First choice is a user namespace in which we merely look like somebody else, so that files keep their owner; it also
- * takes away the System V shared memory that a killed PostgreSQL leaves behind. Where the kernel or a container forbids
- * that, the program runs as it is if we are not root, and otherwise as nobody, with the one privilege to read and write
- * below directories that are closed to nobody, such as root's cache.
+ * <p>First choice is a user namespace in which we merely look like somebody else, so that files keep their owner; it
+ * also takes away the System V shared memory that a killed PostgreSQL leaves behind. Where the kernel or a container
+ * forbids that, the program runs as it is if we are not root, and otherwise as nobody, with the one privilege to read
+ * and write below directories that are closed to nobody, such as root's cache.
  */
 final class Unprivileged {
 

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the jars of a ZooKeeper server are, found by one class of each: this works whatever loaded our own classes, and
- * nothing here depends on ZooKeeper. What a server needs at run time is in its POM in scope provided
- * (https://github.com/apache/zookeeper/blob/release-3.9.5/zookeeper-server/pom.xml).
+ * Where the jars of a ZooKeeper server are, found by one class of each: this works whatever loaded our own
+ * classes, and nothing here depends on ZooKeeper. What a server needs at run time is in its POM in scope
+ * provided (https://github.com/apache/zookeeper/blob/release-3.9.5/zookeeper-server/pom.xml).
  *
  * @param places the jar or directory of each class that was found
  * @param missing the first class that a server cannot do without and that was not found

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Three real ZooKeeper servers that form an ensemble on 127.0.0.1: two of them are a quorum. Started from the class path,
- * like {@link ZookeeperServer}. Safe for use by many threads.
+ * Three real ZooKeeper servers that form an ensemble on 127.0.0.1: two of them are a quorum. Started from the class
+ * path, like {@link ZookeeperServer}. Safe for use by many threads.
  */
 public final class ZookeeperEnsemble implements AutoCloseable {
 
@@ -27,8 +27,8 @@ public final class ZookeeperEnsemble implements AutoCloseable {
      * Starts three servers and waits until they have a leader.
      *
      * @param settings further lines of each zoo.cfg, or arguments of java
-     * @throws TestAbortedException if there is no server on the class path and {@code -Dlocks.test.require} does not name
-     *     {@code zookeeper}, or if a running server is given
+     * @throws TestAbortedException if there is no server on the class path and {@code -Dlocks.test.require} does not
+     *     name {@code zookeeper}, or if a running server is given
      * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code zookeeper}
      */
     public static ZookeeperEnsemble start(String... settings) {

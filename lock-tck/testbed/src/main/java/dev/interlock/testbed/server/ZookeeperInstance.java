@@ -13,7 +13,9 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/** One ZooKeeper server that this JVM started, alone or in an ensemble, with its files. Safe for use by many threads. */
+/**
+ * One ZooKeeper server that this JVM started, alone or in an ensemble, with its files. Safe for use by many threads.
+ */
 final class ZookeeperInstance implements AutoCloseable {
 
     private static final int TRIES = 5;

@@ -15,9 +15,10 @@ import org.opentest4j.TestAbortedException;
 /**
  * A real ZooKeeper server for tests and for the report.
  *
- * <p>It is the running server named by the environment variable {@code LOCKS_TEST_ZOOKEEPER_CONNECT} ({@code host:port}), or
- * the server on the class path, run as a process of its own on a free port of 127.0.0.1, with durable data in a temporary
- * directory; it does not outlive this JVM. Its tick is 500 ms, so it grants sessions of 1 s to 60 s.
+ * <p>It is the running server named by the environment variable {@code LOCKS_TEST_ZOOKEEPER_CONNECT}
+ * ({@code host:port}), or the server on the class path, run as a process of its own on a free port of 127.0.0.1, with
+ * durable data in a temporary directory; it does not outlive this JVM. Its tick is 500 ms, so it grants sessions of 1 s
+ * to 60 s.
  *
  * <p>Safe for use by many threads.
  */
@@ -49,7 +50,8 @@ public final class ZookeeperServer implements AutoCloseable {
     /**
      * Starts a server, or takes the running one.
      *
-     * @param settings further lines of zoo.cfg, such as {@code "tickTime=200"}, or arguments of java, such as {@code "-Da=b"}
+     * @param settings further lines of zoo.cfg, such as {@code "tickTime=200"}, or arguments of java, such as
+     *     {@code "-Da=b"}
      * @throws TestAbortedException if there is no server here and {@code -Dlocks.test.require} does not name
      *     {@code zookeeper}, or if a running server is given and settings are asked for
      * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code zookeeper}

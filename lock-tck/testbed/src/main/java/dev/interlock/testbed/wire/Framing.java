@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a protocol cuts a connection's two byte streams into messages, and which reply belongs to which request.
  *
- * <p>One instance serves one connection and may keep state. {@link #readRequest} and {@link #isAnswered}
- * are called by one thread, {@link #readReply} and {@link #pair} by another: an implementation shares nothing between the two sides unguarded.
+ * <p>One instance serves one connection and may keep state. {@link #readRequest} and {@link #isAnswered} are called
+ * by one thread, {@link #readReply} and {@link #pair} by another: an implementation shares nothing between the two
+ * sides unguarded.
  */
 public interface Framing {
 

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of MySQL and MariaDB
- * (https://dev.mysql.com/doc/dev/mysql-server/latest/PAGE_PROTOCOL.html, https://mariadb.com/kb/en/clientserver-protocol/).
+ * The protocol of MySQL and MariaDB (https://dev.mysql.com/doc/dev/mysql-server/latest/PAGE_PROTOCOL.html,
+ * https://mariadb.com/kb/en/clientserver-protocol/).
  *
  * <p>A request is named by its command, {@code COM_QUERY}; {@code COM_QUERY}, {@code COM_STMT_PREPARE} and {@code
  * COM_STMT_EXECUTE} have the statement's text as their argument. A reply is one message from its first packet to its

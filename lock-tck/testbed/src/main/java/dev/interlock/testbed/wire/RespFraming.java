@@ -98,7 +98,9 @@ public final class RespFraming implements Framing {
         return request != null && CONFIRMATIONS.contains(request.name().toLowerCase(Locale.ROOT));
     }
 
-    /** One request for n channels is confirmed n times; without channels at least once, the rest counts as unsolicited. */
+    /**
+     * One request for n channels is confirmed n times; without channels at least once, the rest counts as unsolicited.
+     */
     private Pairing confirm(@Nullable Message oldest, String kind) {
         if (oldest == null || !oldest.name().equalsIgnoreCase(kind)) {
             return Pairing.UNSOLICITED;

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The client protocol of ZooKeeper: packets behind their length in four bytes
  * (https://github.com/apache/zookeeper/blob/release-3.9.5/zookeeper-jute/src/main/resources/zookeeper.jute).
  *
- * <p>A request is named by its operation, {@code create2}, {@code setData}; its first argument is its xid, its second, if the
- * operation has one, the path. A reply is named {@code reply} and has the xid and the error code as arguments. The first
- * packet of each side has no header: it is named {@code connect}. Watch events (xid -1) are unsolicited. Pings and their
- * replies share the xid -2; a server answers the requests of a connection in order, so that a ping's reply never overtakes
- * another.
+ * <p>A request is named by its operation, {@code create2}, {@code setData}; its first argument is its xid, its second,
+ * if the operation has one, the path. A reply is named {@code reply} and has the xid and the error code as arguments.
+ * The first packet of each side has no header: it is named {@code connect}. Watch events (xid -1) are unsolicited.
+ * Pings and their replies share the xid -2; a server answers the requests of a connection in order, so that a ping's
+ * reply never overtakes another.
  *
  * <p>One instance per connection; see {@link Framing} for threads.
  */

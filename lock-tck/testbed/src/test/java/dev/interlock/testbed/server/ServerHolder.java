@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The program of a child JVM: starts a server, freezes it if a third argument says so, writes its process id and port to
- * a file, ends when its input ends.
+ * The program of a child JVM: starts a server, freezes it if a third argument says so, writes its process id and port
+ * to a file, ends when its input ends.
  */
 final class ServerHolder {
 

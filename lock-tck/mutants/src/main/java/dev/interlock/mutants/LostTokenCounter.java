@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants;
+
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.forward.ForwardingFailOver;
+import dev.interlock.tck.forward.ForwardingFixture;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A store whose counter of tokens is lost with its data, and begins again. */
+final class LostTokenCounter extends ForwardingFixture {
+
+    private final AtomicLong lastToken;
+
+    private LostTokenCounter(LockFixture counting, AtomicLong lastToken) {
+        super(counting);
+        this.lastToken = lastToken;
+    }
+
+    static MutantFixture fixture() {
+        AtomicLong lastToken = new AtomicLong();
+        MemoryFixture counting =
+                new MemoryFixture((backend, store) -> new TokenMutants.CountingByItself(backend, lastToken));
+        return MutantFixture.of(new LostTokenCounter(counting, lastToken));
+    }
+
+    @Override
+    public Optional<StoreHooks> store() {
+        return super.store().map(hooks -> new StoreHooks() {
+            @Override
+            public boolean hasOwner(String name) {
+                return hooks.hasOwner(name);
+            }
+
+            @Override
+            public void expire(String name) {
+                hooks.expire(name);
+            }
+
+            @Override
+            public void wipe() {
+                hooks.wipe();
+                lastToken.set(0);
+            }
+        });
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+            @Override
+            public void run() {
+                super.run();
+                lastToken.set(0);
+            }
+        });
+    }
+}
