@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The connections of the application's DataSource, which is never closed and decides itself how many there are.
  *
- * <p>No step takes part in a transaction of its caller. A connection that comes with autocommit off is either one of a pool that
- * hands out all of them so, or that of the caller's transaction, which must not even be touched; which of the two cannot be
- * told by JDBC. Transactions are bound to threads, though: so such a step goes to a thread of our own, where autocommit is set
- * for as long as the step takes.
+ * <p>No step takes part in a transaction of its caller. A connection that comes with autocommit off is either one of a
+ * pool that hands out all of them so, or that of the caller's transaction, which must not even be touched; which of the
+ * two cannot be told by JDBC. Transactions are bound to threads, though: so such a step goes to a thread of our own,
+ * where autocommit is set for as long as the step takes.
  */
 final class BorrowedConnections implements JdbcConnections {
 

@@ -11,8 +11,8 @@ import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of connections, by HikariCP. Its DataSource waits for a connection for at least 250 ms; the pool below it, which is part of its
- * public module as well, can also be asked for one that is there now. Thread-safe.
+ * A pool of connections, by HikariCP. Its DataSource waits for a connection for at least 250 ms; the pool below it,
+ * which is part of its public module as well, can also be asked for one that is there now. Thread-safe.
  */
 final class ConnectionPool {
 
@@ -52,8 +52,8 @@ final class ConnectionPool {
     }
 
     /**
-     * Takes a connection that is open and not in use; null if there is none. Waits neither for one to be given back nor for one
-     * to be opened. One that was idle for a while is asked whether it still works, as in {@link #take}.
+     * Takes a connection that is open and not in use; null if there is none. Waits neither for one to be given back nor
+     * for one to be opened. One that was idle for a while is asked whether it still works, as in {@link #take}.
      *
      * @throws SQLException if the thread was interrupted
      */

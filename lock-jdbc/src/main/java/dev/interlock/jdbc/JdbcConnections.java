@@ -37,7 +37,10 @@ interface JdbcConnections extends AutoCloseable {
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
 
-    /** A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For one thread at a time. */
+    /**
+     * A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For
+     * one thread at a time.
+     */
     interface ReservedConnection {
 
         Connection connection();
@@ -45,12 +48,15 @@ interface JdbcConnections extends AutoCloseable {
         /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
         void giveBack();
 
-        /** Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits. */
+        /**
+         * Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits.
+         */
         void discard();
     }
 
     /**
-     * Takes a connection for as long as a lock is held or waited for. How many there are at once is the caller's business.
+     * Takes a connection for as long as a lock is held or waited for. How many there are at once is
+     * the caller's business.
      *
      * @throws SQLException why there is no connection
      */

@@ -46,14 +46,16 @@ final class JdbcDurability {
         boolean durable = flush.equals("1");
         if (!durable) {
             LOG.warn(
-                    "{}: a crash can lose held locks and the last tokens (innodb_flush_log_at_trx_commit = {}); set it to 1",
+                    "{}: a crash can lose held locks and the last tokens"
+                            + " (innodb_flush_log_at_trx_commit = {}); set it to 1",
                     store,
                     flush);
         }
         if (settings.getOrDefault("log_bin", "off").equals("on")
                 && !settings.getOrDefault("sync_binlog", "1").equals("1")) {
             LOG.warn(
-                    "{}: a crash of the machine can lose held locks and the last tokens (sync_binlog = {}); set it to 1",
+                    "{}: a crash of the machine can lose held locks and the last tokens"
+                            + " (sync_binlog = {}); set it to 1",
                     store,
                     settings.get("sync_binlog"));
         }

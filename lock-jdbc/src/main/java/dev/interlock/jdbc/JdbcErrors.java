@@ -14,16 +14,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates the driver's exceptions into outcomes and messages, by the dialect's table of errors. An acquisition is refused only if no statement that grants was
- * left without an answer, or if the answer is an error of the table that says so; everything else is unknown.
+ * Translates the driver's exceptions into outcomes and messages, by the dialect's table of errors. An acquisition is
+ * refused only if no statement that grants was left without an answer, or if the answer is an error of the table that
+ * says so; everything else is unknown.
  */
 final class JdbcErrors {
 
     static final String GRANT = "grant SELECT, INSERT and UPDATE on {table}";
     static final String MISSING_TABLE =
-            "create {table} with dev/interlock/jdbc/schema/{schema}.sql from the jar of lock-jdbc, or set interlock.schema=create";
+            "create {table} with dev/interlock/jdbc/schema/{schema}.sql from the jar of lock-jdbc,"
+                    + " or set interlock.schema=create";
     static final String OTHER_TABLE =
-            "compare {table} with dev/interlock/jdbc/schema/{schema}.sql in the jar of lock-jdbc, or set interlock.table";
+            "compare {table} with dev/interlock/jdbc/schema/{schema}.sql in the jar of lock-jdbc,"
+                    + " or set interlock.table";
     static final String PRIMARY = "point the url at the primary";
     static final String CONNECTIONS = "allow more of them, or lower interlock.poolSize or interlock.maxHeld";
     static final String LOGIN = "check the options user and password";

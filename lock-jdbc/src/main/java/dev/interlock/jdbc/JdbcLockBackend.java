@@ -18,8 +18,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes all writes and
- * keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then tell holders apart. Thread-safe.
+ * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes
+ * all writes and keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then tell
+ * holders apart. Thread-safe.
  */
 public final class JdbcLockBackend implements LockBackend {
 
@@ -48,15 +49,16 @@ public final class JdbcLockBackend implements LockBackend {
      * A backend that shares the application's connections; the DataSource is never closed.
      *
      * <p>Each step borrows one connection and gives it back. It never takes part in a transaction of the caller: if the
-     * connection comes with autocommit off, the step goes to a thread of its own, borrows another one there and sets autocommit
-     * for the time of the step. The isolation is left as it is. When the pool has no connection left, acquisitions end as
-     * {@link dev.interlock.LockUnavailableException}, and renewals and releases get no answer until it has one: keep a pool for
-     * locks alone if its other users may take all connections for as long as a lease.
+     * connection comes with autocommit off, the step goes to a thread of its own, borrows another one there and sets
+     * autocommit for the time of the step. The isolation is left as it is. When the pool has no connection left,
+     * acquisitions end as {@link dev.interlock.LockUnavailableException}, and renewals and releases get no answer until
+     * it has one: keep a pool for locks alone if its other users may take all connections for as long as a lease.
      *
-     * <p>In mode row-lock each lock that is held, and each name that is waited for, keeps a connection, at READ COMMITTED and
-     * with autocommit off; it goes back as it came, but for {@code wait_timeout} and {@code innodb_lock_wait_timeout} of MySQL
-     * and MariaDB, which are then the server's defaults. One that may still hold a lock is broken first. The pool must not take
-     * back or end connections that are in use, and must have more of them than {@link JdbcLockOptions#maxHeld()}.
+     * <p>In mode row-lock each lock that is held, and each name that is waited for, keeps a connection, at READ
+     * COMMITTED and with autocommit off; it goes back as it came, but for {@code wait_timeout} and
+     * {@code innodb_lock_wait_timeout} of MySQL and MariaDB, which are then the server's defaults. One that may still
+     * hold a lock is broken first. The pool must not take back or end connections that are in use, and must have more
+     * of them than {@link JdbcLockOptions#maxHeld()}.
      *
      * @param source a pool for one server that takes all writes
      * @param options table, mode and time-out; the pool's options are not used

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
  * @param mode [interlock.mode] how a lock is held
- * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters, digits
- *     and underscores
+ * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
+ *     digits and underscores
  * @param schema [interlock.schema] what to do about the table at the start
- * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute; cut up
- *     to whole seconds where drivers know no less. Its connection is given up a second later
+ * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute;
+ *     cut up to whole seconds where drivers know no less. Its connection is given up a second later
  * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
  *     connection of its own, 1 to 1000
  * @param pool the connections for single steps, if they are ours
@@ -37,8 +37,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
 
     /**
-     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there; statements of at
-     * most 5 s, and at most 50 locks held or waited for.
+     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there;
+     * statements of at most 5 s, and at most 50 locks held or waited for.
      */
     public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
 
@@ -122,7 +122,9 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     public enum Mode {
         /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
         LEASE("lease", "interlock_lease"),
-        /** {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held. */
+        /**
+         * {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held.
+         */
         ROW_LOCK("row-lock", "interlock_row");
 
         private final String text;
@@ -183,11 +185,12 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     /**
      * How many connections to keep; not used with a DataSource of your own.
      *
-     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to 1000; opened when needed
+     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to
+     *     1000; opened when needed
      * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
      * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute
-     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut up to
-     *     whole seconds where the driver knows no less
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut
+     *     up to whole seconds where the driver knows no less
      */
     public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
 

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the probes of both modes have in common: steps that are tried at the start on rows that no lock can have, so that a
- * missing table, column, key or right shows then and not at the first release.
+ * What the probes of both modes have in common: steps that are tried at the start on rows that no lock can have, so
+ * that a missing table, column, key or right shows then and not at the first release.
  */
 final class JdbcProbe {
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that a mode needs: created if they are missing and the options say so, and checked before they are used. A text
- * column would take different names for one, and an engine without a log would lose the tables in a crash.
+ * The tables that a mode needs: created if they are missing and the options say so, and checked before they are used. A
+ * text column would take different names for one, and an engine without a log would lose the tables in a crash.
  */
 final class JdbcSchema {
 

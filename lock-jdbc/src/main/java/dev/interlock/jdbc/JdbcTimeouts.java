@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The limits of one statement, from the inside out: first the server gives up waiting for a row, then the driver has the server
- * cancel the statement, at last the connection is given up. Drivers know whole seconds only for the second.
+ * The limits of one statement, from the inside out: first the server gives up waiting for a row, then the driver has
+ * the server cancel the statement, at last the connection is given up. Drivers know whole seconds only for the second.
  */
 final class JdbcTimeouts {
 

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection string and options, divided: what starts with {@code interlock.} is ours, user and password go to the pool, and
- * all else to the driver as it is.
+ * A connection string and options, divided: what starts with {@code interlock.} is ours, user and password go to the
+ * pool, and all else to the driver as it is.
  */
 final class JdbcUrl {
 
@@ -65,8 +65,8 @@ final class JdbcUrl {
             }
         }
         throw new IllegalArgumentException(
-                "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb:// or jdbc:postgresql://; several hosts that are"
-                        + " written to in turn cannot keep a lock");
+                "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb:// or jdbc:postgresql://;"
+                        + " several hosts that are written to in turn cannot keep a lock");
     }
 
     private boolean takeOurs(Map.Entry<String, String> option) {

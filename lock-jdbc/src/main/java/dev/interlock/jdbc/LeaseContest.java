@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A waiter for a lock in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and never beyond the
- * holder's lease. Its first attempt acquires, since most locks are free; the later ones look first, so that those who wait
- * neither write nor queue for the row.
+ * A waiter for a lock in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and
+ * never beyond the holder's lease. Its first attempt acquires, since most locks are free; the later ones look first, so
+ * that those who wait neither write nor queue for the row.
  */
 final class LeaseContest implements Contest {
 

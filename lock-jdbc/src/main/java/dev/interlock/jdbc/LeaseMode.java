@@ -23,9 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each statement
- * is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where a level makes
- * the database give up a statement because of another, the statement is sent again.
+ * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each
+ * statement is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where
+ * a level makes the database give up a statement because of another, the statement is sent again.
  */
 final class LeaseMode implements JdbcMode {
 

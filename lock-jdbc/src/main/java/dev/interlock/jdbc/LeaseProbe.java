@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries at the start everything that mode lease needs later, on a row that no lock can have, so that a missing table, column,
- * key or right shows then and not at the first release. Several clients may start at once: which of them gets the row does not
- * matter, only that each statement is let through.
+ * Tries at the start everything that mode lease needs later, on a row that no lock can have, so that a missing table,
+ * column, key or right shows then and not at the first release. Several clients may start at once: which of them gets
+ * the row does not matter, only that each statement is let through.
  */
 final class LeaseProbe {
 

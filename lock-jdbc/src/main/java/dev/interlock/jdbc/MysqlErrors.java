@@ -15,8 +15,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the error numbers of MySQL mean (MySQL 8.0 Error Message Reference; InnoDB Error Handling: all of these but 1205 end the
- * transaction, and 1205 the statement, which is the same with autocommit). A number that is not here is unknown.
+ * What the error numbers of MySQL mean (MySQL 8.0 Error Message Reference; InnoDB Error Handling: all of these
+ * but 1205 end the transaction, and 1205 the statement, which is the same with autocommit). A number that is
+ * not here is unknown.
  */
 enum MysqlErrors {
     DUP_ENTRY(1062, DUPLICATE_KEY, "has the key already", "try again"),

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and releases have, and whose connections
- * are opened at the start, so that they are there when the server lets nobody in any more. Mode row-lock has a third pool, of
- * the connections that hold locks.
+ * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and
+ * releases have, and whose connections are opened at the start, so that they are there when the server lets nobody in
+ * any more. Mode row-lock has a third pool, of the connections that hold locks.
  *
- * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their thread
- * acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first, and as nobody
- * keeps it for longer than a step.
+ * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their
+ * thread acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first,
+ * and as nobody keeps it for longer than a step.
  */
 final class OwnConnections implements JdbcConnections {
 

@@ -15,8 +15,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the states of PostgreSQL mean (PostgreSQL 17, Appendix A, Error Codes); each of them but those of class 57 ends the
- * transaction without effect. A state that is not here is unknown.
+ * What the states of PostgreSQL mean (PostgreSQL 17, Appendix A, Error Codes); each of them but those of class 57 ends
+ * the transaction without effect. A state that is not here is unknown.
  */
 enum PostgresErrors {
     UNIQUE_VIOLATION("23505", DUPLICATE_KEY, "has the key already", "try again"),

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A granted row lock and the session that holds it. A session that failed once is broken off and never used again: the server
- * frees the lock when it notices, and nothing could renew it. Its steps are sent one at a time. Thread-safe.
+ * A granted row lock and the session that holds it. A session that failed once is broken off and never used again: the
+ * server frees the lock when it notices, and nothing could renew it. Its steps are sent one at a time. Thread-safe.
  */
 final class RowLockHold {
 
@@ -36,7 +36,8 @@ final class RowLockHold {
     /**
      * Proves that the lock is held, and makes it visible to inspections.
      *
-     * @param sentNanos since when the attempt's lease counts, although the session may have been armed for more meanwhile
+     * @param sentNanos since when the attempt's lease counts, although the session may have been
+     *     armed for more meanwhile
      */
     Grant verified(long sentNanos) throws SQLException {
         lock.lock();

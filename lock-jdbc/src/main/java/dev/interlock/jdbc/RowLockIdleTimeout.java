@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's idle time-out of one session, which ends a lock whose client no longer speaks: the lease, as the server knows
- * it. For one thread at a time.
+ * The server's idle time-out of one session, which ends a lock whose client no longer speaks: the lease, as the server
+ * knows it. For one thread at a time.
  */
 final class RowLockIdleTimeout {
 
@@ -47,7 +47,9 @@ final class RowLockIdleTimeout {
         }
     }
 
-    /** To be called after a rollback: PostgreSQL has taken it back by that, while it lasts for the session elsewhere. */
+    /**
+     * To be called after a rollback: PostgreSQL has taken it back by that, while it lasts for the session elsewhere.
+     */
     void rolledBack() {
         armed = armed && disarm != null;
     }

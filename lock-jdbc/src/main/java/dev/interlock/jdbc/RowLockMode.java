@@ -25,12 +25,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held. The
- * server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle timer of the server.
+ * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held.
+ * The server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle
+ * timer of the server.
  *
- * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection, where
- * nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from
- * before the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
+ * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection,
+ * where nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from before
+ * the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
  */
 final class RowLockMode implements JdbcMode {
 
@@ -111,7 +112,9 @@ final class RowLockMode implements JdbcMode {
         }
     }
 
-    /** How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached. */
+    /**
+     * How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached.
+     */
     AcquireOutcome failed(RowLockSession session, Attempt attempt, SQLException thrown) {
         return session.end()
                 ? notAcquired(attempt, thrown)

@@ -14,14 +14,16 @@ import java.util.EnumSet;
 import java.util.Map;
 
 /**
- * Tries at the start everything that mode row-lock needs later, on rows that no lock can have, so that a missing table, column
- * or right shows then. Several clients may start at once: the one that meets another on the row has seen enough.
+ * Tries at the start everything that mode row-lock needs later, on rows that no lock can have, so that a missing table,
+ * column or right shows then. Several clients may start at once: the one that meets another on the row has seen enough.
  */
 final class RowLockProbe {
 
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
-    /** Of the probe's own session, which is idle while its token is committed: longer than a slow disk needs for that. */
+    /**
+     * Of the probe's own session, which is idle while its token is committed: longer than a slow disk needs for that.
+     */
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     /** The longest that MySQL and MariaDB count, and the longest whole number of days below 2^31 ms for PostgreSQL. */

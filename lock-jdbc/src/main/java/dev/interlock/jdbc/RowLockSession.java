@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection and the transaction on it that locks the row of one attempt. For one thread at a time, except for
- * {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the connection be used by others.
+ * A connection and the transaction on it that locks the row of one attempt. For one thread at a time,
+ * except for {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the
+ * connection be used by others.
  */
 final class RowLockSession {
 
@@ -168,7 +169,8 @@ final class RowLockSession {
     /**
      * Ends the transaction, and with it the lock.
      *
-     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that the connection is gone
+     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that
+     *     the connection is gone
      */
     void release() throws SQLException {
         if (!over.compareAndSet(false, true)) {

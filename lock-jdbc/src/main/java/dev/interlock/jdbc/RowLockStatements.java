@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of mode row-lock on the table of the locks. Those of the transaction that holds a lock have no time-out of
- * their own: they never wait for longer than a second, and their connection is given up when it stays silent.
+ * The statements of mode row-lock on the table of the locks. Those of the transaction that holds a lock
+ * have no time-out of their own: they never wait for longer than a second, and their connection is given up
+ * when it stays silent.
  */
 record RowLockStatements(
         JdbcStatement arm,

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fencing tokens of mode row-lock: minted and committed on another connection than the one that holds the lock, and in
- * another table, so that no end of the holding transaction takes a token back.
+ * The fencing tokens of mode row-lock: minted and committed on another connection than the one that holds the lock, and
+ * in another table, so that no end of the holding transaction takes a token back.
  */
 final class RowLockTokens {
 

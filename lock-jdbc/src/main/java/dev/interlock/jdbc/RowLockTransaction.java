@@ -5,13 +5,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The identity of the transaction that answered. Drivers and proxies that connect anew by themselves would otherwise keep a lock
- * alive that is gone, and so would a primary that was demoted, whose sessions go on.
+ * The identity of the transaction that answered. Drivers and proxies that connect anew by themselves would otherwise
+ * keep a lock alive that is gone, and so would a primary that was demoted, whose sessions go on.
  *
  * @param session the server's number of the session
- * @param transaction the server's number of the transaction; 0 where it does not tell: it then ends with an error or with its
- *     session
- * @param readOnly whether the server takes no writes (any more); PostgreSQL restarts to be demoted, so there it is always false
+ * @param transaction the server's number of the transaction; 0 where it does not tell: it then ends with an
+ *     error or with its session
+ * @param readOnly whether the server takes no writes (any more); PostgreSQL restarts to be demoted, so
+ *     there it is always false
  */
 record RowLockTransaction(long session, long transaction, boolean readOnly) {
 

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a row in the server, on a thread of its own: one statement after the other, each for at most a second, until the
- * row is locked, something fails, or nobody wants it any more. Thread-safe.
+ * Waits for a row in the server, on a thread of its own: one statement after the other, each for at most a second,
+ * until the row is locked, something fails, or nobody wants it any more. Thread-safe.
  */
 final class RowLockWaiter implements Runnable {
 

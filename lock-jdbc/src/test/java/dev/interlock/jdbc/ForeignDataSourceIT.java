@@ -100,7 +100,10 @@ class ForeignDataSourceIT extends OnEachDatabase {
         other.release(next);
     }
 
-    /** Row Q12, and issue 3683 of Spring Integration: the lock outlives the caller's rollback, and commits nothing of its. */
+    /**
+     * Row Q12, and issue 3683 of Spring Integration: the lock outlives the caller's rollback, and
+     * commits nothing of its.
+     */
     @Test
     void a_callers_transaction_is_neither_joined_nor_ended() throws SQLException {
         LockBackend owner = on(4, true, null);

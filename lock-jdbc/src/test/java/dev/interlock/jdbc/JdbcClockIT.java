@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Row Q11: the wall clock of the database jumps. Leases are counted by it, which is a declared weakness: that they end early is
- * rule FAULT-1, and here a dead holder must block for longer, while tokens keep growing and no client's own deadline moves. Row
- * locks are not, but PostgreSQL ends idle sessions by it.
+ * Row Q11: the wall clock of the database jumps. Leases are counted by it, which is a declared weakness: that they end
+ * early is rule FAULT-1, and here a dead holder must block for longer, while tokens keep growing and no client's own
+ * deadline moves. Row locks are not, but PostgreSQL ends idle sessions by it.
  */
 @ParameterizedClass
 @EnumSource

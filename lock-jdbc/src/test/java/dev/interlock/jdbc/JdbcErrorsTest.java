@@ -92,8 +92,8 @@ class JdbcErrorsTest {
                         refused -> assertThat(refused.cause())
                                 .hasMessage(
                                         "'order:42' not acquired: db at h, table t has no such table (error 1146: Table"
-                                                + " 'x.t' doesn't exist): create t with dev/interlock/jdbc/schema/mysql.sql from the"
-                                                + " jar of lock-jdbc, or set interlock.schema=create"));
+                                                + " 'x.t' doesn't exist): create t with dev/interlock/jdbc/schema/mysql.sql"
+                                                + " from the jar of lock-jdbc, or set interlock.schema=create"));
     }
 
     @Test

@@ -131,8 +131,8 @@ class JdbcFaultsIT extends OnEachDatabase {
     @Test
     void a_server_that_does_not_answer_costs_no_more_than_the_limits() throws Exception {
         Attempt next = used();
-        // On its way before the silence begins, in which the pool would give it no connection that was idle for a
-        // while.
+        // On its way before the silence begins, in which the pool would give it no connection that
+        // was idle for a while.
         Gate gate = gate(proxy.onRequest(ACQUIRE).holdRequest());
         long before = System.nanoTime();
         CompletableFuture<AcquireOutcome> acquiring = CompletableFuture.supplyAsync(() -> backend.tryAcquire(next));

@@ -87,8 +87,8 @@ class RowLockFaultsIT extends OnEachDatabase {
     }
 
     /**
-     * Row R3 for row locks: the new primary knows nothing of the lock, and on the old one the session goes on. A primary of
-     * PostgreSQL is demoted by a restart, which ends all sessions.
+     * Row R3 for row locks: the new primary knows nothing of the lock, and on the old one the session goes on. A
+     * primary of PostgreSQL is demoted by a restart, which ends all sessions.
      */
     @Test
     void a_demoted_primary_has_lost_the_lock_at_the_next_renewal() {
@@ -183,7 +183,10 @@ class RowLockFaultsIT extends OnEachDatabase {
         granted(other.tryAcquire(attempt(attempt.name())));
     }
 
-    /** Each further slice is the statement that waits, and a rollback. PostgreSQL forgets the limits with the transaction. */
+    /**
+     * Each further slice is the statement that waits, and a rollback. PostgreSQL forgets the limits
+     * with the transaction.
+     */
     @Test
     void a_waiter_sets_its_limits_once_if_they_last_for_the_session() {
         granted(other.tryAcquire(attempt(attempt.name())));

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The channels that waiters listen on, and what the server knows of them. A channel counts as confirmed when the server has answered all
- * that was sent about it and the last of that was SUBSCRIBE: counting answers keeps a late one from passing for a newer one.
- * Without I/O. Thread-safe.
+ * The channels that waiters listen on, and what the server knows of them. A channel counts as confirmed when the server
+ * has answered all that was sent about it and the last of that was SUBSCRIBE: counting answers keeps a late one from
+ * passing for a newer one. Without I/O. Thread-safe.
  */
 final class RedisChannels {
 

@@ -73,7 +73,10 @@ sealed interface RedisConnections extends AutoCloseable {
         return config;
     }
 
-    /** Connections of our own. The subscription's is not from the pool: a pool takes it back even if it is still subscribed. */
+    /**
+     * Connections of our own. The subscription's is not from the pool: a pool takes it back even if it
+     * is still subscribed.
+     */
     record Own(
             RedisClient client,
             HostAndPort address,

@@ -11,8 +11,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock in Redis. Its first attempt does not subscribe, since most locks are free; once contended it joins the channel, and the
- * confirmation of the subscription counts as a signal, so that the look at the store which follows it misses nothing.
+ * A waiter for a lock in Redis. Its first attempt does not subscribe, since most locks are free; once contended it
+ * joins the channel, and the confirmation of the subscription counts as a signal, so that the look at the store which
+ * follows it misses nothing.
  */
 final class RedisContest implements Contest {
 

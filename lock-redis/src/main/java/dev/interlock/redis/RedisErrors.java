@@ -14,8 +14,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Translates the driver's exceptions into outcomes and messages. An acquisition is refused only if the command never left, or if the server answered it
- * with a {@link RedisErrorReply}; everything else is unknown.
+ * Translates the driver's exceptions into outcomes and messages. An acquisition is refused only if the command never
+ * left, or if the server answered it with a {@link RedisErrorReply}; everything else is unknown.
  */
 final class RedisErrors {
 

@@ -4,9 +4,9 @@ package dev.interlock.redis;
 import dev.interlock.LockName;
 
 /**
- * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing token, and
- * with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so both keys are in one
- * cluster slot whatever the name holds.
+ * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing
+ * token, and with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so both
+ * keys are in one cluster slot whatever the name holds.
  *
  * @param lock the lock's key
  */

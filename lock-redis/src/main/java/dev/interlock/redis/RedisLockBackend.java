@@ -23,9 +23,9 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds while one
- * server keeps its data; a fail-over to a replica can lose a grant, and only fencing tokens then tell holders apart.
- * Thread-safe.
+ * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
+ * while one server keeps its data; a fail-over to a replica can lose a grant, and only fencing tokens then tell
+ * holders apart. Thread-safe.
  */
 public final class RedisLockBackend implements LockBackend {
 
@@ -59,8 +59,8 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. While anybody waits, one connection is taken for
-     * the signals. The client's own re-tracker, as a cluster's client does, is harmless.
+     * A backend that shares the application's client, which it never closes. While anybody waits, one connection is
+     * taken for the signals. The client's own re-sending, as a cluster's client does, is harmless.
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages

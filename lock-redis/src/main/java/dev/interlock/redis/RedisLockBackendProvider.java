@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Opens {@code redis://[user[:password]@]host[:port][/database]?name=value&...}, and {@code rediss:} for TLS. The options are
- * those of {@link RedisLockOptions}. Thread-safe.
+ * Opens {@code redis://[user[:password]@]host[:port][/database]?name=value&...}, and {@code rediss:} for TLS. The
+ * options are those of {@link RedisLockOptions}. Thread-safe.
  */
 public final class RedisLockBackendProvider implements LockBackendProvider {
 
@@ -76,7 +76,8 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
         if (text.indexOf(':') >= 0 || text.indexOf(',') >= 0) {
             // Not shown: it may be a part of a password that was not percent-encoded.
             throw new IllegalArgumentException(
-                    "host of the uri must be one name or address, an IPv6 address in brackets, but has a colon or comma");
+                    "host of the uri must be one name or address, an IPv6 address in brackets,"
+                            + " but has a colon or comma");
         }
         return text;
     }

@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
  * How locks are kept in Redis. Each component can be given in the connection string or in
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
- * <p>The token key may expire because tokens are floored by the server's clock: {@code max(last + 1, microseconds since 1970)}.
- * After the key is gone, expired or lost with the data, the next token is the clock's, and greater than all before it, unless
- * the server's clock was set back to before the last token was made. Until then {@code last + 1} protects against that, which
- * is why the key lives for {@code tokenTtl} after the last acquisition or renewal. One more exception: a name whose tokens
- * were used up at more than a million a second runs ahead of the clock.
+ * <p>The token key may expire because tokens are floored by the server's clock:
+ * {@code max(last + 1, microseconds since 1970)}. After the key is gone, expired or lost with the data, the next token
+ * is the clock's, and greater than all before it, unless the server's clock was set back to before the last token was
+ * made. Until then {@code last + 1} protects against that, which is why the key lives for {@code tokenTtl} after the
+ * last acquisition or renewal. One more exception: a name whose tokens were used up at more than a million a second
+ * runs ahead of the clock.
  *
  * @param server where to connect to, and how
  * @param pool how many connections to keep
  * @param prefix [prefix] what all keys and channels start with, so that applications can share a server: 1 to
  *     {@value #MAX_PREFIX} printable ASCII characters without braces
- * @param tokenTtl [tokenTtl] how long the last token of a lock is kept after its last acquisition or renewal, by the server's
- *     clock, 1 minute to 3650 days; twice the lease if that is longer
- * @param pollFallback [pollFallback] the longest rest of a waiter while the server signals releases, 10 ms to 1 minute: what a
- *     signal that gets lost can cost
+ * @param tokenTtl [tokenTtl] how long the last token of a lock is kept after its last acquisition or renewal, by the
+ *     server's clock, 1 minute to 3650 days; twice the lease if that is longer
+ * @param pollFallback [pollFallback] the longest rest of a waiter while the server signals releases, 10 ms to 1 minute:
+ *     what a signal that gets lost can cost
  */
 public record RedisLockOptions(Server server, Pool pool, String prefix, Duration tokenTtl, Duration pollFallback) {
 
@@ -35,7 +36,10 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
     static final Duration MIN_POLL = Duration.ofMillis(10);
     static final Duration MAX_POLL = Duration.ofMinutes(1);
 
-    /** A server on this host without a login: 16 connections, prefix {@code interlock}, tokens kept 7 days, polls of 1 s. */
+    /**
+     * A server on this host without a login: 16 connections, prefix {@code interlock}, tokens kept
+     * 7 days, polls of 1 s.
+     */
     public static final RedisLockOptions STANDARD = new RedisLockOptions(
             Server.STANDARD, Pool.STANDARD, "interlock", Duration.ofDays(7), Duration.ofSeconds(1));
 
@@ -81,13 +85,13 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
     }
 
     /**
-     * Where to connect to, and how. With a client of your own, host, port and database are only shown in messages and the rest
-     * is not used.
+     * Where to connect to, and how. With a client of your own, host, port and database are only shown in messages and
+     * the rest is not used.
      *
      * @param host name or address, not empty
      * @param port 1 to 65535
-     * @param tls whether to encrypt, as scheme {@code rediss:} does; the certificate must be trusted by the JVM and carry the
-     *     host's name
+     * @param tls whether to encrypt, as scheme {@code rediss:} does; the certificate must be trusted by the JVM and
+     *     carry the host's name
      * @param database [database] 0 to {@value #MAX_DATABASE}; channels are shared by all databases of a server
      * @param user [user] the ACL user; null means the default user
      * @param password [password] secret; null means no login
@@ -119,7 +123,8 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
         /**
          * Checks the bounds.
          *
-         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters; never shows the password
+         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters;
+         *     never shows the password
          */
         public Server {
             if (host.isBlank()) {
@@ -161,13 +166,14 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
     }
 
     /**
-     * How many connections to keep; not used with a client of your own. Waiters share one more connection for the signals.
+     * How many connections to keep; not used with a client of your own. Waiters share one more
+     * connection for the signals.
      *
      * @param size [poolSize] the most connections, 1 to 10000: calls beyond that wait
      * @param minIdle [poolMinIdle] how many idle connections to keep ready, 0 to {@code size}
      * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute
-     * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use: costs a round trip, saves an unknown
-     *     outcome after the server restarted
+     * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use: costs a round trip, saves an
+     *     unknown outcome after the server restarted
      * @param testWhileIdle [testWhileIdle] whether to ping idle connections every 30 s
      */
     public record Pool(int size, int minIdle, Duration maxWait, boolean testOnBorrow, boolean testWhileIdle) {

@@ -24,8 +24,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and not at
- * the first release.
+ * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and
+ * not at the first release.
  */
 final class RedisProbe {
 
@@ -151,7 +151,8 @@ final class RedisProbe {
                     null);
         }
         LOG.warn(
-                "{}: evicts keys that expire when memory runs out, held locks too (maxmemory-policy {}); set it to noeviction",
+                "{}: evicts keys that expire when memory runs out, held locks too"
+                        + " (maxmemory-policy {}); set it to noeviction",
                 errors.store(),
                 policy);
     }

@@ -4,8 +4,8 @@ package dev.interlock.redis;
 import redis.clients.jedis.args.Rawable;
 
 /**
- * Tracks how often the driver began to write a command. The driver asks an argument for its bytes when it writes them, and
- * never before it has a connection; its exceptions do not tell the two apart. For one step.
+ * Tracks how often the driver began to write a command. The driver asks an argument for its bytes when it writes them,
+ * and never before it has a connection; its exceptions do not tell the two apart. For one step.
  */
 final class RedisRequestTracker {
 

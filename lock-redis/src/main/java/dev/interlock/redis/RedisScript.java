@@ -18,7 +18,9 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** A script of the resources, run by its digest, or by its text if the server does not know it (any more). Immutable. */
+/**
+ * A script of the resources, run by its digest, or by its text if the server does not know it (any more). Immutable.
+ */
 final class RedisScript {
 
     static final RedisScript ACQUIRE = load("acquire");

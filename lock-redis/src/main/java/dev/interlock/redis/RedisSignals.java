@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The notifications of released locks: one subscription of a client, shared by all who wait. It has a connection and a thread, there from the first waiter until nobody
- * has waited for a while. It only tells that another attempt is worthwhile, so a message that is forged, repeated or lost costs
- * one attempt or one rest. Thread-safe.
+ * The notifications of released locks: one subscription of a client, shared by all who wait. It has a connection and a
+ * thread, there from the first waiter until nobody has waited for a while. It only tells that another attempt is
+ * worthwhile, so a message that is forged, repeated or lost costs one attempt or one rest. Thread-safe.
  */
 final class RedisSignals {
 

@@ -7,8 +7,9 @@ import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * One connection that subscribes, from its first confirmation until it breaks or is ended. Jedis lets two threads write into
- * each other's commands, so whoever writes holds {@link #sending}; nobody waits for it and nobody is woken under it.
+ * One connection that subscribes, from its first confirmation until it breaks or is ended. Jedis lets two
+ * threads write into each other's commands, so whoever writes holds {@link #sending}; nobody waits for it and
+ * nobody is woken under it.
  */
 final class RedisSubscription extends JedisPubSub {
 

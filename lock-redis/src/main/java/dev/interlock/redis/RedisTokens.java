@@ -4,8 +4,9 @@ package dev.interlock.redis;
 import java.time.Duration;
 
 /**
- * How long a lock's last fencing token is kept. It must outlive every lease, since while a lock is held its token key is what
- * keeps the next token greater when the server's clock is set back; {@link RedisLockOptions} says what happens once it is gone.
+ * How long a lock's last fencing token is kept. It must outlive every lease, since while a lock is held its token key
+ * is what keeps the next token greater when the server's clock is set back; {@link RedisLockOptions} says what
+ * happens once it is gone.
  */
 final class RedisTokens {
 

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lock's key holds: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts write it; a
- * newer version may append, so only the first three fields and the hint are relied on.
+ * What a lock's key holds: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
+ * write it; a newer version may append, so only the first three fields and the hint are relied on.
  */
 final class RedisValue {
 

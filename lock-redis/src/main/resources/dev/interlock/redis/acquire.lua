@@ -7,8 +7,8 @@
 --         {-1, 0}                  the lock key holds something else
 --         {-2, 0}                  the token key holds something else, or the last number that is exact here
 --
--- One step, because between a look and a set another client could set, and because a token minted apart from its lock can
--- be overtaken. The token comes first: if the server refuses the second write, a token is skipped and nobody holds.
+-- One step, because between a look and a set another client could set, and because a token minted apart from its lock
+-- can be overtaken. The token comes first: if the server refuses the second write, a token is skipped and nobody holds.
 local value = redis.call('GET', KEYS[1])
 if value then
   if string.sub(value, 1, 35) == '1 ' .. ARGV[1] .. ' ' then
@@ -35,5 +35,6 @@ local token = math.max(tonumber(last) + 1, now[1] * 1000000 + now[2])
 -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
 local text = string.format('%.0f', token)
 redis.call('SET', KEYS[2], string.format('%.0f', token + ARGV[3] - 1), 'PX', ARGV[4])
-local set = redis.call('SET', KEYS[1], '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5], 'NX', 'PX', ARGV[2])
+local held = '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5]
+local set = redis.call('SET', KEYS[1], held, 'NX', 'PX', ARGV[2])
 return set and {1, token}

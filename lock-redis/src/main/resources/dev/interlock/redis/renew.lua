@@ -4,7 +4,8 @@
 -- ARGV  1 attempt id, 2 lease in ms, 3 time to live of the token key in ms
 -- Returns 1 renewed, 0 there is no lock, -1 somebody else's lock
 --
--- One step, because between a look and PEXPIRE the lock could expire and be granted to another, whose lease we would change.
+-- One step, because between a look and PEXPIRE the lock could expire and be granted to another, whose
+-- lease we would change.
 local value = redis.call('GET', KEYS[1])
 if not value then
   return 0

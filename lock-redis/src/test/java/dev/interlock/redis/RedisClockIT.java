@@ -23,8 +23,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row R13: the wall clock of the server is set back; that it jumps ahead is rule FAULT-1. Leases are counted by it, a declared
- * weakness: a dead holder must block for longer, while tokens keep growing and no client's own deadline moves.
+ * Row R13: the wall clock of the server is set back; that it jumps ahead is rule FAULT-1. Leases are counted by it, a
+ * declared weakness: a dead holder must block for longer, while tokens keep growing and no client's own deadline moves.
  */
 class RedisClockIT {
 

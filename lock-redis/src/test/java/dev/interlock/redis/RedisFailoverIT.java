@@ -24,7 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A replica becomes the primary, with the last writes: without them is rule FAULT-2. The clients' address leads to it from then on. */
+/**
+ * A replica becomes the primary, with the last writes: without them is rule FAULT-2. The clients' address
+ * leads to it from then on.
+ */
 class RedisFailoverIT {
 
     private static final AcquireOptions HALF_MINUTE =

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Delays, and pieces of messages, on the way to a real Redis; and a path of signals that is cut while all else works. */
+/**
+ * Delays, and pieces of messages, on the way to a real Redis; and a path of signals that is cut while all else works.
+ */
 class RedisNetworkIT extends NetworkTck {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);

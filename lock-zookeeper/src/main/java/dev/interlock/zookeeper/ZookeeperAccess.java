@@ -8,8 +8,8 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 
 /**
- * Who may do what with nodes. Spelled out, since the class file of ZooKeeper's own constants does not compile without warnings;
- * and not by {@code List.of}, which ZooKeeper asks whether it contains null.
+ * Who may do what with nodes. Spelled out, since the class file of ZooKeeper's own constants does not compile without
+ * warnings; and not by {@code List.of}, which ZooKeeper asks whether it contains null.
  */
 final class ZookeeperAccess {
 

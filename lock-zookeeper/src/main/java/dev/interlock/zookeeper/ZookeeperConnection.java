@@ -114,7 +114,8 @@ final class ZookeeperConnection {
         if (Thread.currentThread() instanceof ZooKeeperThread) {
             throw new LockUnavailableException(
                     failed
-                            + ": called on ZooKeeper's event thread, which would wait for itself: call from another thread",
+                            + ": called on ZooKeeper's event thread, which would wait for itself:"
+                            + " call from another thread",
                     null);
         }
         Duration limit = options.server().connectTimeout();

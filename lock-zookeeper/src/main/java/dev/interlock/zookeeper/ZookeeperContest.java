@@ -23,12 +23,13 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock in ZooKeeper: a node in the lock's queue, and a watch on the node before it, so that the end of a node wakes one waiter.
+ * A waiter for a lock in ZooKeeper: a node in the lock's queue, and a watch on the node before it, so that the end of a
+ * node wakes one waiter.
  *
  * <p>The first attempt creates the node and asks for the queue in one round trip; the others ask for the queue behind a
- * transaction that only checks that our node exists. Reads are answered by one server, which may be cut off: it can show nodes
- * that are gone, which is harmless, but it cannot tell that our own session ended. The write behind which it answers proves
- * that to the quorum, and a grant's validity counts from before it.
+ * transaction that only checks that our node exists. Reads are answered by one server, which may be cut off: it can
+ * show nodes that are gone, which is harmless, but it cannot tell that our own session ended. The write behind which it
+ * answers proves that to the quorum, and a grant's validity counts from before it.
  */
 final class ZookeeperContest implements Contest {
 

@@ -10,8 +10,9 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates the codes of ZooKeeper into outcomes and messages (https://zookeeper.apache.org/doc/r3.9.5/apidocs/zookeeper-server/org/apache/zookeeper/KeeperException.Code.html).
- * An acquisition is refused only if the server answered it with a code of the table; everything else is unknown.
+ * Translates the codes of ZooKeeper into outcomes and messages
+ * (https://zookeeper.apache.org/doc/r3.9.5/apidocs/zookeeper-server/org/apache/zookeeper/KeeperException.Code.html). An
+ * acquisition is refused only if the server answered it with a code of the table; everything else is unknown.
  */
 final class ZookeeperErrors {
 

@@ -5,8 +5,8 @@ import dev.interlock.LockClock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One timer for all holds of a client: a timer for each would wake the timer thread at every acquisition (decision 4). One that
- * is no longer needed fires nevertheless. Thread-safe.
+ * One timer for all holds of a client: a timer for each would wake the timer thread at every acquisition (decision 4).
+ * One that is no longer needed fires nevertheless. Thread-safe.
  */
 final class ZookeeperHoldTimer {
 

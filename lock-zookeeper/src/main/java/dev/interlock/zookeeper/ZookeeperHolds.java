@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holds of this client. ZooKeeper knows sessions, not leases: so the end of a lease is ours to bring about, and a hold
- * is over with its session, with its node, or with its lease, whichever comes first. Thread-safe; never waits.
+ * The holds of this client. ZooKeeper knows sessions, not leases: so the end of a lease is ours to bring about, and a
+ * hold is over with its session, with its node, or with its lease, whichever comes first. Thread-safe; never waits.
  */
 final class ZookeeperHolds {
 

@@ -28,8 +28,9 @@ import org.apache.zookeeper.ZooKeeper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation. Exclusion holds at
- * the servers through restarts and elections; a client that is paused believes until it runs again. Thread-safe.
+ * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation.
+ * Exclusion holds at the servers through restarts and elections; a client that is paused believes until it
+ * runs again. Thread-safe.
  */
 public final class ZookeeperLockBackend implements LockBackend {
 
@@ -73,8 +74,8 @@ public final class ZookeeperLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace comes
-     * before {@code base}; its session time-out is the longest lease.
+     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace
+     * comes before {@code base}; its session time-out is the longest lease.
      *
      * @param client the client
      * @param options base, time-outs of steps, and access rights; the servers and the login are the client's

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens {@code zookeeper://[user:password@]host[:port][,host[:port]...][/base]?name=value&...}. The options are those of
- * {@link ZookeeperLockOptions}. Thread-safe.
+ * Opens {@code zookeeper://[user:password@]host[:port][,host[:port]...][/base]?name=value&...}. The options are those
+ * of {@link ZookeeperLockOptions}. Thread-safe.
  */
 public final class ZookeeperLockBackendProvider implements LockBackendProvider {
 

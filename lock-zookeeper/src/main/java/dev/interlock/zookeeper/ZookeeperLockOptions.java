@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
  * @param server where to connect to, and how
- * @param base the path below which locks are, without slashes at its ends, so that applications can share an ensemble; the
- *     path of the connection string; empty means the root
+ * @param base the path below which locks are, without slashes at its ends, so that applications can share an ensemble;
+ *     the path of the connection string; empty means the root
  * @param acl [acl] who may change the nodes of locks: {@code auto}, {@code creator} or {@code open}
  * @param timeout [timeout] the longest wait for one answer of the servers, 1 ms to 1 minute
- * @param pollFallback [pollFallback] the longest rest of a waiter between two looks, 10 ms to 10 minutes; a watch wakes it
- *     earlier
+ * @param pollFallback [pollFallback] the longest rest of a waiter between two looks, 10 ms to 10 minutes; a
+ *     watch wakes it earlier
  */
 public record ZookeeperLockOptions(Server server, String base, Access acl, Duration timeout, Duration pollFallback) {
 
@@ -84,12 +84,13 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     }
 
     /**
-     * Where to connect to, and how. With a client of your own only {@code connectTimeout} is used: how long a step waits for
-     * the connection to come back.
+     * Where to connect to, and how. With a client of your own only {@code connectTimeout} is used: how long a step
+     * waits for the connection to come back.
      *
      * @param connectString {@code host:port} of each server, separated by commas; without a path
-     * @param sessionTimeout [sessionTimeout] after which silence the servers take this client for dead and free its locks, 10 ms
-     *     to 1 hour, by the servers' clock; they may grant another one, and the one granted is the longest lease
+     * @param sessionTimeout [sessionTimeout] after which silence the servers take this client for dead and
+     *     free its locks, 10 ms to 1 hour, by the servers' clock; they may grant another one, and the one
+     *     granted is the longest lease
      * @param connectTimeout [connectTimeout] the longest wait for a connection, 1 ms to 1 minute
      * @param user [user] the login's name; null means no login
      * @param password [password] secret; null means no login
@@ -113,7 +114,8 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
         /**
          * Checks the bounds.
          *
-         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters; never shows the password
+         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters;
+         *     never shows the password
          */
         public Server {
             requireHosts(connectString);
@@ -170,8 +172,8 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     }
 
     /**
-     * Encryption, by files as ZooKeeper knows them: JKS, PEM, PKCS12 or BCFKS by their endings. What is null is taken from the
-     * system properties {@code zookeeper.ssl.*}. Host names are verified.
+     * Encryption, by files as ZooKeeper knows them: JKS, PEM, PKCS12 or BCFKS by their endings. What is null is taken
+     * from the system properties {@code zookeeper.ssl.*}. Host names are verified.
      *
      * @param keyStore [keyStore] our certificate, or null
      * @param keyStorePassword [keyStorePassword] secret, or null

@@ -13,9 +13,9 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would live as long
- * as the session, which is as long as this process: so they are deleted as soon as the connection is back. Those of a session
- * that ended went with it. Thread-safe; never waits.
+ * The nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would
+ * live as long as the session, which is as long as this process: so they are deleted as soon as the connection is back.
+ * Those of a session that ended went with it. Thread-safe; never waits.
  */
 final class ZookeeperOrphans {
 
@@ -25,8 +25,8 @@ final class ZookeeperOrphans {
     private final ReentrantLock decision = new ReentrantLock();
 
     /**
-     * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is executed
-     * before whatever the caller sends, since a session's requests keep their order.
+     * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is
+     * executed before whatever the caller sends, since a session's requests keep their order.
      */
     @Nullable
     AttemptNode forget(AttemptId id) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.zookeeper.common.PathUtils;
 
 /**
- * Where locks live: {@code <base>/<encoded name>} is the parent of the {@linkplain ZookeeperQueue nodes} of those who have
- * the lock or wait for it.
+ * Where locks live: {@code <base>/<encoded name>} is the parent of the {@linkplain ZookeeperQueue nodes} of those who
+ * have the lock or wait for it.
  *
  * @param base an absolute path without a slash at its end; empty for the root
  */
@@ -72,8 +72,8 @@ record ZookeeperPaths(String base) {
     }
 
     /**
-     * One segment of a path, injectively: percent-encodes the bytes of UTF-8 that a path cannot hold, those that are no plain
-     * ASCII, and the percent sign; and the first character of the segments that mean something else.
+     * One segment of a path, injectively: percent-encodes the bytes of UTF-8 that a path cannot hold, those that are no
+     * plain ASCII, and the percent sign; and the first character of the segments that mean something else.
      */
     static String encode(String name) {
         if (name.equals(".") || name.equals("..") || name.equals("zookeeper")) {

@@ -14,7 +14,10 @@ import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tries at the start everything that is needed later, so that a missing right or an old server shows then and not at the first release. */
+/**
+ * Tries at the start everything that is needed later, so that a missing right or an old server shows then and not
+ * at the first release.
+ */
 final class ZookeeperProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZookeeperProbe.class);
@@ -90,14 +93,15 @@ final class ZookeeperProbe {
         Duration asked = options.server().sessionTimeout();
         if (negotiated.compareTo(asked) < 0) {
             LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer; raise maxSessionTimeout",
+                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer;"
+                            + " raise maxSessionTimeout",
                     errors.store(),
                     negotiated,
                     asked);
         } else if (negotiated.compareTo(asked) > 0) {
             LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer; lower tickTime"
-                            + " or minSessionTimeout",
+                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer;"
+                            + " lower tickTime or minSessionTimeout",
                     errors.store(),
                     negotiated,
                     asked);

@@ -12,8 +12,8 @@ import java.util.Optional;
  * {@code lock-<attempt id>-<number>}; the first has the lock. Whatever else ends with a hyphen and such a number is in
  * the queue too, since it may be of a newer version.
  *
- * <p>The number is 32 bits wide and may overflow (https://zookeeper.apache.org/doc/r3.9.5/zookeeperProgrammers.html), so it is
- * compared by the distance: two nodes that exist together are less than 2^31 creations apart.
+ * <p>The number is 32 bits wide and may overflow (https://zookeeper.apache.org/doc/r3.9.5/zookeeperProgrammers.html),
+ * so it is compared by the distance: two nodes that exist together are less than 2^31 creations apart.
  *
  * @param parent the path of the lock
  * @param children the names of the nodes in the queue, the first first

@@ -23,8 +23,9 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single requests in one session. Each is sent at once, so several can be under way together, and never sent again: Curator's
- * own operations retry, which would hide a lost reply. Answers come on ZooKeeper's event thread, which never waits here.
+ * Single requests in one session. Each is sent at once, so several can be under way together, and never sent
+ * again: Curator's own operations retry, which would hide a lost reply. Answers come on ZooKeeper's event thread,
+ * which never waits here.
  *
  * <p>Exceptions carry no paths, since those hold attempt ids.
  *
@@ -71,7 +72,9 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
         return answer;
     }
 
-    /** The children of a node; the watcher hears when they change, or, of a node that cannot have any, of its end only. */
+    /**
+     * The children of a node; the watcher hears when they change, or, of a node that cannot have any, of its end only.
+     */
     CompletableFuture<List<String>> children(String path, @Nullable Watcher watcher) {
         CompletableFuture<List<String>> answer = new CompletableFuture<>();
         zk.getChildren(
@@ -131,8 +134,8 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
     /**
      * Waits for an answer, interrupted or not: its time is short, and who gives up on it knows nothing.
      *
-     * @throws KeeperException with the server's code, {@code CONNECTIONLOSS}, or {@code OPERATIONTIMEOUT} if there was no
-     *     answer within the limit
+     * @throws KeeperException with the server's code, {@code CONNECTIONLOSS}, or {@code OPERATIONTIMEOUT} if there was
+     *     no answer within the limit
      */
     static <T> T await(CompletableFuture<T> answer, LockClock clock, Duration limit) throws KeeperException {
         long end = clock.nanoTime() + limit.toNanos();

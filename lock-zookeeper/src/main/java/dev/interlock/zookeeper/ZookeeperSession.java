@@ -14,7 +14,8 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The session of this moment, for one attempt on one lock: the requests that tries, waiters and releases have in common.
+ * The session of this moment, for one attempt on one lock: the requests that tries, waiters and
+ * releases have in common.
  *
  * @param requests the session
  * @param paths where locks are
@@ -99,8 +100,8 @@ record ZookeeperSession(
     }
 
     /**
-     * Writes to our node, which proves that the quorum knows it and this session. Fails with {@code NONODE} if the node is gone
-     * or belongs to another session.
+     * Writes to our node, which proves that the quorum knows it and this session. Fails with {@code NONODE} if the node
+     * is gone or belongs to another session.
      */
     Stat prove(String path) throws KeeperException {
         Stat stat = await(requests.write(path, ZookeeperValue.of(attempt)));

@@ -2,12 +2,12 @@
 package dev.interlock.zookeeper;
 
 /**
- * Fencing tokens from the zxid that created a lock's node (czxid). An ensemble never gives a zxid twice and they only grow;
- * the number at the end of a node's name restarts when its parent is removed, so it is no token.
+ * Fencing tokens from the zxid that created a lock's node (czxid). An ensemble never gives a zxid twice and they only
+ * grow; the number at the end of a node's name restarts when its parent is removed, so it is no token.
  *
  * <p>The last {@value #BLOCK_BITS} bits are free for a block of tokens. A zxid is 32 bits of epoch, which each election
- * increments, and 32 bits of counter (https://zookeeper.apache.org/doc/r3.9.5/zookeeperInternals.html): so tokens run out
- * after 2^25 = 33,554,432 elections, one a minute for 63 years. Then acquisitions fail; a token never wraps.
+ * increments, and 32 bits of counter (https://zookeeper.apache.org/doc/r3.9.5/zookeeperInternals.html): so tokens run
+ * out after 2^25 = 33,554,432 elections, one a minute for 63 years. Then acquisitions fail; a token never wraps.
  */
 final class ZookeeperTokens {
 

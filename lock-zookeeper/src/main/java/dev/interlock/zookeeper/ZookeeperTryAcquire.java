@@ -13,13 +13,13 @@ import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 
 /**
- * An attempt that does not wait: a transaction that deletes the lock's parent, creates it again and puts our node below it. A parent
- * with nodes cannot be deleted, so the transaction happens only if the lock is free and nobody waits for it, and otherwise
- * leaves nothing. Had a try to queue up first and leave again, its node could make another one fail after the lock had become
- * free, and both would go away with nothing.
+ * An attempt that does not wait: a transaction that deletes the lock's parent, creates it again and puts our node below
+ * it. A parent with nodes cannot be deleted, so the transaction happens only if the lock is free and nobody waits for
+ * it, and otherwise leaves nothing. Had a try to queue up first and leave again, its node could make another one fail
+ * after the lock had become free, and both would go away with nothing.
  *
- * <p>The transaction has one zxid, which the new parent's stat tells: it is the czxid of our node, too. The list of nodes is
- * asked for right behind the transaction, so a try takes one round trip, and two where the parent is missing.
+ * <p>The transaction has one zxid, which the new parent's stat tells: it is the czxid of our node, too. The list of
+ * nodes is asked for right behind the transaction, so a try takes one round trip, and two where the parent is missing.
  */
 final class ZookeeperTryAcquire {
 
@@ -39,7 +39,7 @@ final class ZookeeperTryAcquire {
     }
 
     /**
-     * Tries.
+     * Makes the attempt.
      *
      * @throws KeeperException how it failed
      */

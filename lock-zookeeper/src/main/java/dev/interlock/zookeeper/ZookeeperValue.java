@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a node holds: {@code 1 <holder hint, or ->}. The leading number is the version of the format; a newer version may say
- * more, so only a hint of version 1 is read.
+ * What a node holds: {@code 1 <holder hint, or ->}. The leading number is the version of the format; a newer version
+ * may say more, so only a hint of version 1 is read.
  */
 final class ZookeeperValue {
 

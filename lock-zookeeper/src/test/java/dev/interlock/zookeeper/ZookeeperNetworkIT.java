@@ -16,7 +16,10 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Delays, and pieces of messages, on the way to a real ZooKeeper server. Its signals come along the connection of all else. */
+/**
+ * Delays, and pieces of messages, on the way to a real ZooKeeper server. Its signals come along the
+ * connection of all else.
+ */
 class ZookeeperNetworkIT extends NetworkTck {
 
     /** Long against the stalls of a loaded machine, which cost the connection. */

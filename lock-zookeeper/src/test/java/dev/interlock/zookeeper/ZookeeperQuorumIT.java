@@ -31,8 +31,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row Z4: an ensemble that loses servers; that it loses its leader only is rule FAULT-2. A hold outlives it, nobody else is granted
- * its lock, and tokens keep one order.
+ * Row Z4: an ensemble that loses servers; that it loses its leader only is rule FAULT-2. A hold outlives it, nobody
+ * else is granted its lock, and tokens keep one order.
  */
 class ZookeeperQuorumIT {
 

@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 
 /** How a claim is made in a database. */
 enum GuardDialect {
-    /** MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the snapshot young in one. */
+    /**
+     * MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the
+     * snapshot young in one.
+     */
     MYSQL("`") {
         @Override
         void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * A guard for what is kept in MySQL, MariaDB or PostgreSQL: the claim is made in the user's own transaction, before its first
- * read. The locks may be in any store; the guard's table must be in the database of the guarded tables. Thread-safe.
+ * A guard for what is kept in MySQL, MariaDB or PostgreSQL: the claim is made in the user's own transaction,
+ * before its first read. The locks may be in any store; the guard's table must be in the database of the
+ * guarded tables. Thread-safe.
  *
  * <pre>{@code
  * connection.setAutoCommit(false);
@@ -22,18 +23,19 @@ import javax.sql.DataSource;
  * connection.commit();
  * }</pre>
  *
- * <p>The claim locks a row until the transaction ends. Another claim of the name waits for that, and then either is refused or
- * sees all that was committed: transactions of one name run one after the other. Every transaction of a hold claims, since each
- * of them may be the one that comes too late.
+ * <p>The claim locks a row until the transaction ends. Another claim of the name waits for that, and then either is
+ * refused or sees all that was committed: transactions of one name run one after the other. Every transaction of a hold
+ * claims, since each of them may be the one that comes too late.
  *
- * <p><b>Rollback</b> undoes the claim together with the effect. So nothing that was read in a transaction which was rolled back may
- * be used in a later one; a transaction that only read is committed.
+ * <p><b>Rollback</b> undoes the claim together with the effect. So nothing that was read in a transaction which was
+ * rolled back may be used in a later one; a transaction that only read is committed.
  *
- * <p><b>Isolation.</b> Under READ COMMITTED (the default of PostgreSQL) all reads after the claim are fresh, and several names can
- * be claimed, in one order everywhere. Under REPEATABLE READ (the default of MySQL and MariaDB) a transaction reads from the
- * snapshot of its first read: a claim that comes later, and finds that another was committed in between, fails with SQL state
- * 40001, as does one in PostgreSQL that had to wait for another. Roll back and run the whole transaction again. So it is with a
- * deadlock, which two claims can have in MySQL and MariaDB when the first claim ever of their name was rolled back before them.
+ * <p><b>Isolation.</b> Under READ COMMITTED (the default of PostgreSQL) all reads after the claim are fresh, and
+ * several names can be claimed, in one order everywhere. Under REPEATABLE READ (the default of MySQL and MariaDB) a
+ * transaction reads from the snapshot of its first read: a claim that comes later, and finds that another was committed
+ * in between, fails with SQL state 40001, as does one in PostgreSQL that had to wait for another. Roll back and run the
+ * whole transaction again. So it is with a deadlock, which two claims can have in MySQL and MariaDB when the first
+ * claim ever of their name was rolled back before them.
  *
  * <p><b>Memory.</b> One row for each lock name that was ever claimed. Delete a row only when its resource is gone.
  */
@@ -63,7 +65,8 @@ public final class SqlFencingGuard {
     /**
      * Makes a guard. No I/O.
      *
-     * @param table the guard's table, {@link #TABLE} as a rule: name or {@code schema.name}, of letters, digits and underscores
+     * @param table the guard's table, {@link #TABLE} as a rule: name or {@code schema.name}, of letters,
+     *     digits and underscores
      * @return the guard
      * @throws IllegalArgumentException if the table has another kind of name
      */
@@ -72,8 +75,8 @@ public final class SqlFencingGuard {
     }
 
     /**
-     * Claims, before the first read of the transaction. Waits while another transaction has claimed the name, for as long as the
-     * database is set to wait for a row.
+     * Claims, before the first read of the transaction. Waits while another transaction has claimed the name, for as
+     * long as the database is set to wait for a row.
      *
      * @param connection with autocommit off; it is neither committed nor rolled back here
      * @param claim whose turn it is
@@ -86,7 +89,8 @@ public final class SqlFencingGuard {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException(
                     "'" + claim.lock() + "' not claimed: the connection has autocommit on, so that the"
-                            + " claim would be over before the first read: call setAutoCommit(false), claim, read, write, commit");
+                            + " claim would be over before the first read:"
+                            + " call setAutoCommit(false), claim, read, write, commit");
         }
         GuardDialect dialect = GuardDialect.of(connection);
         dialect.claim(
@@ -94,9 +98,9 @@ public final class SqlFencingGuard {
     }
 
     /**
-     * Checks the table, by claims that are rolled back: that it is there with the rights it takes, that its engine can roll
-     * back, and that its key tells names apart which differ in case or in a trailing blank. To be called at the start, and not
-     * within a transaction, since what the data source gives is rolled back.
+     * Checks the table, by claims that are rolled back: that it is there with the rights it takes, that its engine can
+     * roll back, and that its key tells names apart which differ in case or in a trailing blank. To be called at the
+     * start, and not within a transaction, since what the data source gives is rolled back.
      *
      * @param dataSource of the guarded tables; one connection is borrowed
      * @throws IllegalStateException if the table cannot be used; the message says why and the way out

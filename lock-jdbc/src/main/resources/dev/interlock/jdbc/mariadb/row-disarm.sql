@@ -1,4 +1,5 @@
--- Undoes row-arm before the connection goes back to those who wait for their turn, so that the server does not end it there.
+-- Undoes row-arm before the connection goes back to those who wait for their turn, so that the server does
+-- not end it there.
 --
 -- In    nothing
 -- Out   nothing

@@ -3,8 +3,8 @@
 -- In    :name
 -- Out   one row: session, no transaction, and whether the server is read-only, to compare
 --
--- One statement, because it arms the session's idle time-out as well. Apart from row-acquire, so that those who look never
--- stand in the way of those who try.
+-- One statement, because it arms the session's idle time-out as well. Apart from row-acquire, so that those who look
+-- never stand in the way of those who try.
 SELECT CONNECTION_ID(), 0, CAST(@@GLOBAL.read_only AS CHAR) NOT IN ('0', 'OFF')
 FROM {table}
 WHERE lock_name = :name AND part = 1

@@ -3,14 +3,17 @@
 -- In    :name, :owner, :lease (microseconds), :tokens (how many), :hint (or null)
 -- Out   one row: granted, its first token; no row: another has it, or there is no row of this name
 --
--- One statement, because between a look and an update another could update. After waiting for a row PostgreSQL checks the
--- WHERE again on the row's newest version, with the time read before: one that had to wait only gets a shorter lease. The time
--- is read once, since clock_timestamp() differs from call to call; now() would be the start of a transaction.
+-- One statement, because between a look and an update another could update. After waiting for a row PostgreSQL
+-- checks the WHERE again on the row's newest version, with the time read before: one that had to wait only gets a
+-- shorter lease. The time is read once, since clock_timestamp() differs from call to call; now() would be the start
+-- of a transaction.
 UPDATE {table} AS held
 SET first_token = CASE WHEN held.owner_id = :owner AND held.expires_us > clock.us
                        THEN held.first_token
                        ELSE GREATEST(held.first_token + held.token_count, clock.us) END,
-    token_count = CASE WHEN held.owner_id = :owner AND held.expires_us > clock.us THEN held.token_count ELSE :tokens END,
+    token_count = CASE WHEN held.owner_id = :owner AND held.expires_us > clock.us
+                       THEN held.token_count
+                       ELSE :tokens END,
     expires_us = CASE WHEN held.owner_id = :owner AND held.expires_us > clock.us
                       THEN GREATEST(held.expires_us, clock.us + :lease)
                       ELSE clock.us + :lease END,

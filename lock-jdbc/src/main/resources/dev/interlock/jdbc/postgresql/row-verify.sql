@@ -3,8 +3,8 @@
 -- In    :name
 -- Out   one row: session, transaction, and that the server takes writes, to compare
 --
--- One statement, because it arms the session's idle time-out as well. Apart from row-acquire, so that those who look never
--- stand in the way of those who try.
+-- One statement, because it arms the session's idle time-out as well. Apart from row-acquire, so that those who look
+-- never stand in the way of those who try.
 SELECT pg_backend_pid(), CAST(CAST(pg_current_xact_id() AS text) AS bigint), FALSE
 FROM {table}
 WHERE lock_name = :name AND part = 1

@@ -1,5 +1,5 @@
--- Mints the tokens of the next grant. Not in the transaction that holds the lock: a token minted there is undone when that
--- session is killed, and then given to the next holder, too.
+-- Mints the tokens of the next grant. Not in the transaction that holds the lock: a token minted there is undone when
+-- that session is killed, and then given to the next holder, too.
 --
 -- In    :name, :tokens (how many), :session (which one has the lock), :hint (or null)
 -- Out   one row: the first token; no row: there is no row of this name

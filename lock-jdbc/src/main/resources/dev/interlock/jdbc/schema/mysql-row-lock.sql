@@ -1,6 +1,7 @@
 -- Interlock, mode row-lock: two tables, with rows for each lock name that was ever used; rows are never deleted.
--- To be run once, by hand or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on both tables, nothing
--- more. A transaction that has the row of part 0 locked holds the lock; part 1 is locked with it, for those who only look.
+-- To be run once, by hand or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on both
+-- tables, nothing more. A transaction that has the row of part 0 locked holds the lock; part 1 is locked with it,
+-- for those who only look.
 CREATE TABLE IF NOT EXISTS interlock_row (
   lock_name VARBINARY(200) NOT NULL COMMENT 'UTF-8; binary, since a collation would take different names for one',
   part      SMALLINT       NOT NULL COMMENT '0: the lock; 1: what those look at who do not acquire',

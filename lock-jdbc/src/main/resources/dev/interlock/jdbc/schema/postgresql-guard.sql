@@ -1,7 +1,7 @@
--- Interlock, fencing guard: one row for each lock name that was ever claimed; rows are never deleted.
--- To be run once, by hand or by Flyway or Liquibase. It belongs in the database of the guarded tables. The application needs
--- SELECT, INSERT and UPDATE on the table, nothing more.
--- The fill factor leaves room for new versions of a row on its page, so that an update does not touch the index.
+-- Interlock, fencing guard: one row for each lock name that was ever claimed; rows are never deleted. To be run once,
+-- by hand or by Flyway or Liquibase. It belongs in the database of the guarded tables. The application needs SELECT,
+-- INSERT and UPDATE on the table, nothing more. The fill factor leaves room for new versions of a row on its page, so
+-- that an update does not touch the index.
 CREATE TABLE IF NOT EXISTS interlock_fence (
   domain_name BYTEA  NOT NULL, -- where the tokens come from; UTF-8, at most 200 bytes
   lock_name   BYTEA  NOT NULL, -- UTF-8, at most 200 bytes

@@ -1,7 +1,8 @@
--- Interlock, mode row-lock: two tables, with rows for each lock name that was ever used; rows are never deleted.
--- To be run once, by hand or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on both tables, nothing
--- more. A transaction that has the row of part 0 locked holds the lock; part 1 is locked with it, for those who only look.
--- The fill factor leaves room for new versions of a row on its page, since PostgreSQL keeps row locks in the rows.
+-- Interlock, mode row-lock: two tables, with rows for each lock name that was ever used; rows are never deleted. To
+-- be run once, by hand or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on both tables,
+-- nothing more. A transaction that has the row of part 0 locked holds the lock; part 1 is locked with it, for those
+-- who only look. The fill factor leaves room for new versions of a row on its page, since PostgreSQL keeps row
+-- locks in the rows.
 CREATE TABLE IF NOT EXISTS interlock_row (
   lock_name BYTEA    NOT NULL, -- UTF-8, at most 200 bytes
   part      SMALLINT NOT NULL, -- 0: the lock; 1: what those look at who do not acquire

@@ -1,6 +1,6 @@
--- Interlock, mode lease: one row for each lock name that was ever used; rows are never deleted.
--- To be run once, by hand or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on the table, nothing more.
--- The fill factor leaves room for new versions of a row on its page, so that an update does not touch the index.
+-- Interlock, mode lease: one row for each lock name that was ever used; rows are never deleted. To be run once, by hand
+-- or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on the table, nothing more. The fill
+-- factor leaves room for new versions of a row on its page, so that an update does not touch the index.
 CREATE TABLE IF NOT EXISTS interlock_lease (
   lock_name      BYTEA        NOT NULL PRIMARY KEY, -- UTF-8, at most 200 bytes
   owner_id       BYTEA,                             -- attempt that has the lock; secret; null: free

@@ -38,7 +38,8 @@ final class BrokenRowLocks {
                         LeftOnPooledConnection::new),
                 mutant(
                         "row-lock-shared-pool",
-                        "the connection goes back to a pool while the lock is held: the next borrower has the lock, too",
+                        "the connection goes back to a pool while the lock is held:"
+                                + " the next borrower has the lock, too",
                         Rule.ACQ_1,
                         BorrowedTwice::new),
                 mutant(

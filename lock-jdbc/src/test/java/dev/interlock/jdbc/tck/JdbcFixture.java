@@ -28,12 +28,14 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
         implements LockFixture {
 
     /**
-     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
-     * machine. All others have the time-outs that users have.
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip
+     * on a loaded machine. All others have the time-outs that users have.
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** Of such a backend, too: to open a connection takes several round trips and a process or a thread of the server's. */
+    /**
+     * Of such a backend, too: to open a connection takes several round trips and a process or a thread of the server's.
+     */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
     /** Drivers load their classes within the limit of a connection attempt. */
@@ -118,7 +120,10 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 .withOption("interlock.connectTimeout", CONNECT_TIMEOUT.toMillis() + "ms");
     }
 
-    /** How other processes open a backend with settings; for a JVM that starts on a loaded machine the first connection is slow. */
+    /**
+     * How other processes open a backend with settings; for a JVM that starts on a loaded machine the
+     * first connection is slow.
+     */
     static ClientSource clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
         LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms")
                 // Which the pool makes the limit of the driver's attempts, too.

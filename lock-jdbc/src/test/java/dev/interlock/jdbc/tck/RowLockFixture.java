@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The kit's way to a real database in mode row-lock. With other {@link JdbcSteps} and another opener it carries the mutants, too.
+ * The kit's way to a real database in mode row-lock. With other {@link JdbcSteps} and another opener it
+ * carries the mutants, too.
  *
  * @param server where the locks are; stays open
  * @param steps which requests are which step

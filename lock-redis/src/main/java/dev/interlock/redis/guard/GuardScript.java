@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** Our claim and a user's script as one script: run by its digest, and by its text if the server does not know it (any more). */
+/**
+ * Our claim and a user's script as one script: run by its digest, and by its text if the server does
+ * not know it (any more).
+ */
 final class GuardScript {
 
     /** What stands before the user's script: {@code claim.lua}. */

@@ -14,19 +14,20 @@ import redis.clients.jedis.exceptions.JedisDataException;
 /**
  * A guard for what is kept in Redis: a claim and its effect are one script, so nothing gets between them. Thread-safe.
  *
- * <p>The locks may be in any store; the guarded keys and the guard's own must be in one Redis. Where the whole effect can be
- * written in Lua, {@link #eval} is all it takes. Where a program reads, thinks and writes, it {@linkplain #claim claims} before the
- * first read and writes with {@link #setIfKept} or {@link #evalIfKept}.
+ * <p>The locks may be in any store; the guarded keys and the guard's own must be in one Redis. Where the whole effect
+ * can be written in Lua, {@link #eval} is all it takes. Where a program reads, thinks and writes, it
+ * {@linkplain #claim claims} before the first read and writes with {@link #setIfKept} or {@link #evalIfKept}.
  *
- * <p><b>Keys.</b> The guard keeps {@code interlock:{<lock>}:fence:<domain>}, without a time to live: a claim that was forgotten
- * would let every older holder in. For the same reason Redis must not evict it: {@link #validate} checks that. Delete it only
- * when its resource is gone. In a cluster a script works in one slot, so the guarded keys must carry the lock's {@link #tag}.
+ * <p><b>Keys.</b> The guard keeps {@code interlock:{<lock>}:fence:<domain>}, without a time to live: a claim that was
+ * forgotten would let every older holder in. For the same reason Redis must not evict it: {@link #validate} checks
+ * that. Delete it only when its resource is gone. In a cluster a script works in one slot, so the guarded keys must
+ * carry the lock's {@link #tag}.
  *
- * <p><b>Failures.</b> What Jedis throws passes through. After a time-out or a broken connection the script may have been run. To
- * claim again is safe, and a script may be sent again if it does the same when it is run twice. If a script fails half-way, the
- * claim and what the script did until then stay: Redis undoes nothing. Fail-over to a replica that lacks the last writes loses
- * claims together with their effects, as they are one write to the replica; a holder that goes on with {@link #setIfKept} or
- * {@link #evalIfKept} is told.
+ * <p><b>Failures.</b> What Jedis throws passes through. After a time-out or a broken connection the script may have
+ * been run. To claim again is safe, and a script may be sent again if it does the same when it is run twice. If a
+ * script fails half-way, the claim and what the script did until then stay: Redis undoes nothing. Fail-over to a
+ * replica that lacks the last writes loses claims together with their effects, as they are one write to the replica; a
+ * holder that goes on with {@link #setIfKept} or {@link #evalIfKept} is told.
  */
 public final class RedisFencingGuard {
 
@@ -67,8 +68,8 @@ public final class RedisFencingGuard {
     }
 
     /**
-     * Checks that the server does not evict the guard's keys. To be called at the start, on one server; it needs the right to
-     * call INFO.
+     * Checks that the server does not evict the guard's keys. To be called at the start, on one server; it needs
+     * the right to call INFO.
      *
      * @throws IllegalStateException if its {@code maxmemory-policy} is one of {@code allkeys-*}
      */
@@ -95,7 +96,8 @@ public final class RedisFencingGuard {
     }
 
     /**
-     * Claims and sets a key, in one step. For a value that does not depend on what was read; else see {@link #setIfKept}.
+     * Claims and sets a key, in one step. For a value that does not depend on what was read; else
+     * see {@link #setIfKept}.
      *
      * @param claim whose turn it is
      * @param key the key
@@ -114,8 +116,8 @@ public final class RedisFencingGuard {
      * @param key the key
      * @param value its value
      * @throws StaleTokenException if a later hold has claimed since; nothing was set
-     * @throws IllegalStateException if the claim was never made, or Redis has lost it, so that what was read may be lost, too:
-     *     claim and read again; or if the guard's key holds something else. Nothing was set
+     * @throws IllegalStateException if the claim was never made, or Redis has lost it, so that what was read may be
+     *     lost, too: claim and read again; or if the guard's key holds something else. Nothing was set
      */
     public void setIfKept(FencingClaim claim, String key, String value) {
         evalIfKept(claim, SET, List.of(key), List.of(value));
@@ -125,7 +127,8 @@ public final class RedisFencingGuard {
      * Claims and runs a script, in one step. The script sees its own keys and arguments only, as KEYS and ARGV.
      *
      * @param claim whose turn it is
-     * @param script Lua, without a line that starts with {@code #!}; keep it constant, since Redis keeps each different one
+     * @param script Lua, without a line that starts with {@code #!}; keep it constant, since Redis
+     *     keeps each different one
      * @param keys all keys that the script uses
      * @param arguments what else it needs
      * @return what the script returned, as Jedis gives it
@@ -146,8 +149,8 @@ public final class RedisFencingGuard {
      * @param arguments what else it needs
      * @return what the script returned, as Jedis gives it
      * @throws StaleTokenException if a later hold has claimed since; the script was not run
-     * @throws IllegalStateException if the claim was never made, or Redis has lost it, so that what was read may be lost, too:
-     *     claim and read again; or if the guard's key holds something else. The script was not run
+     * @throws IllegalStateException if the claim was never made, or Redis has lost it, so that what was read may be
+     *     lost, too: claim and read again; or if the guard's key holds something else. The script was not run
      * @throws IllegalArgumentException if the script starts with {@code #!}
      */
     public @Nullable Object evalIfKept(FencingClaim claim, String script, List<String> keys, List<String> arguments) {

@@ -1,4 +1,5 @@
--- Claims a name for a hold, then runs the user's script, if there is one; refuses both if a later hold has claimed the name.
+-- Claims a name for a hold, then runs the user's script, if there is one; refuses both if a later hold has
+-- claimed the name.
 --
 -- KEYS  the user's keys, and last the guard's key
 -- ARGV  the user's arguments, and then: generation, token, mode

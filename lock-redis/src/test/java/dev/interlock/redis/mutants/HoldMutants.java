@@ -98,7 +98,8 @@ final class HoldMutants {
         @Override
         boolean renew(Attempt attempt, Duration lease) {
             return evaluate(
-                    "redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'token', '1') return redis.call('PEXPIRE', KEYS[1], ARGV[2])",
+                    "redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'token', '1')"
+                            + " return redis.call('PEXPIRE', KEYS[1], ARGV[2])",
                     attempt,
                     owner(attempt),
                     millis(lease));

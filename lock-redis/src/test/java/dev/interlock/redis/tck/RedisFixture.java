@@ -27,12 +27,15 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         implements LockFixture {
 
     /**
-     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
-     * machine.
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip
+     * on a loaded machine.
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** Of all others, and for connections, which are there at once or refused: long against the stalls of a loaded machine. */
+    /**
+     * Of all others, and for connections, which are there at once or refused: long against the stalls
+     * of a loaded machine.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /**

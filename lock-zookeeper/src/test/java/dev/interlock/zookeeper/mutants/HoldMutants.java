@@ -20,7 +20,8 @@ final class HoldMutants {
         return List.of(
                 mutant(
                         "zookeeper-session-is-hold",
-                        "whoever is connected again is taken for the holder: the session that came after an expiry, too",
+                        "whoever is connected again is taken for the holder:"
+                                + " the session that came after an expiry, too",
                         Rule.LOSS_5,
                         SessionIsHold::new),
                 mutant(

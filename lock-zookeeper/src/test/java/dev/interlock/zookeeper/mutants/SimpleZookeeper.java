@@ -34,8 +34,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest sound ZooKeeper lock, made to be broken: every step is a method of its own, by ZooKeeper's plain client. Waiters
- * poll. A lock is taken by a transaction that creates its parent anew, which only succeeds below an empty one.
+ * The smallest sound ZooKeeper lock, made to be broken: every step is a method of its own, by ZooKeeper's plain client.
+ * Waiters poll. A lock is taken by a transaction that creates its parent anew, which only succeeds below an empty one.
  */
 class SimpleZookeeper implements LockBackend {
 

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The broken ZooKeeper locks, each on the same real server, which starts with the first of them and ends with the JVM. */
+/**
+ * The broken ZooKeeper locks, each on the same real server, which starts with the first of them and ends with the JVM.
+ */
 public final class ZookeeperMutants implements MutantCatalog {
 
     /** For the service loader. */
@@ -37,7 +39,10 @@ public final class ZookeeperMutants implements MutantCatalog {
         return ZookeeperFixture.ofMutant(Server.SHARED, opener);
     }
 
-    /** What they are made from; it passes, so it need not hurry, and its sessions outlast the stalls of a loaded machine. */
+    /**
+     * What they are made from; it passes, so it need not hurry, and its sessions outlast the stalls
+     * of a loaded machine.
+     */
     static ZookeeperFixture control() {
         return ZookeeperFixture.ofControl(Server.SHARED, SimpleZookeeper::new);
     }

@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The kit's way to real ZooKeeper servers. With other {@link ZookeeperSteps} and another opener it carries the mutants, too.
+ * The kit's way to real ZooKeeper servers. With other {@link ZookeeperSteps} and another opener it
+ * carries the mutants, too.
  *
  * @param servers where the locks are; stay open
  * @param steps which requests are which step
@@ -31,12 +32,15 @@ public record ZookeeperFixture(
     /** Short, so that the end of a vanished client is soon seen; long against the stalls of a loaded machine. */
     private static final Duration SESSION = Duration.ofSeconds(6);
 
-    /** The longest that the kit's servers grant, and twice what their launcher waits for one: three take seconds under load. */
+    /**
+     * The longest that the kit's servers grant, and twice what their launcher waits for one: three
+     * take seconds under load.
+     */
     private static final Duration RESTART_SESSION = Duration.ofSeconds(60);
 
     /**
-     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip on a loaded
-     * machine.
+     * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip
+     * on a loaded machine.
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 

@@ -131,8 +131,8 @@ public final class ZookeeperOperator implements AutoCloseable {
     }
 
     /**
-     * Runs something that makes every client reconnect, and waits until as many are connected as before, but not for ever. A
-     * client that has seen later changes than the servers have is refused until it gives its session up.
+     * Runs something that makes every client reconnect, and waits until as many are connected as before, but not for
+     * ever. A client that has seen later changes than the servers have is refused until it gives its session up.
      */
     public void awaitClientsAround(Runnable outage) {
         close();
