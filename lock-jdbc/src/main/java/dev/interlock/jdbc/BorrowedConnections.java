@@ -29,7 +29,7 @@ final class BorrowedConnections implements JdbcConnections {
     private final DataSource source;
     private final int silenceMillis;
     private final ExecutorService apart = Executors.newCachedThreadPool(task -> {
-        // What the caller's thread hands down to new threads is none of our business either.
+        // Inherits no thread-locals: the thread outlives the caller's work.
         Thread thread = new Thread(null, task, "interlock-jdbc", 0, false);
         thread.setDaemon(true);
         return thread;

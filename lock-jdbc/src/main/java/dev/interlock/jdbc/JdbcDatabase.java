@@ -2,7 +2,10 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.LockClock;
+import dev.interlock.jdbc.JdbcConnections.Work;
 import dev.interlock.spi.BackendContext;
+import java.sql.Connection;
+import java.sql.SQLException;
 
 /**
  * The database as a {@link JdbcMode} sees it, once its dialect is known. Thread-safe.
@@ -20,7 +23,31 @@ record JdbcDatabase(
         JdbcLockOptions options,
         BackendContext context) {
 
+    /** How often a statement is sent that the database rolls back because of others. */
+    private static final int ROUNDS = 5;
+
     LockClock clock() {
         return context.clock();
+    }
+
+    /** Does something on a connection, and again if the database rolled it back because of others. */
+    <T> T repeating(Connection connection, Work<T> work) throws SQLException {
+        for (int round = 1; ; round++) {
+            try {
+                return work.on(connection);
+            } catch (SQLException e) {
+                if (round == ROUNDS || !errors.mayRepeat(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** To be called with what the driver threw: drops the connections to a server that is no longer the primary. */
+    void recover(SQLException thrown) {
+        if (errors.isReadOnly(thrown)) {
+            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
+            connections.refresh();
+        }
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  *     digits and underscores
  * @param schema [interlock.schema] what to do about the table at the start
  * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute;
- *     cut up to whole seconds where drivers know no less. Its connection is given up a second later
+ *     rounded up to whole seconds where drivers know no less. Its connection is given up a second later
  * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
  *     connection of its own, 1 to 1000
  * @param pool the connections for single steps, if they are ours
@@ -85,7 +85,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */
     int timeoutSeconds() {
-        return Math.toIntExact((timeout.toMillis() + 999) / 1_000);
+        return Math.toIntExact(JdbcTimeouts.seconds(timeout));
     }
 
     /**
@@ -189,8 +189,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      *     1000; opened when needed
      * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
      * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute
-     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute; cut
-     *     up to whole seconds where the driver knows no less
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute;
+     *     rounded up to whole seconds where the driver knows no less
      */
     public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
 

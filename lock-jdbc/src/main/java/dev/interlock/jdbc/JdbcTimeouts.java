@@ -19,7 +19,11 @@ final class JdbcTimeouts {
 
     /** How long a connection may be silent. */
     static int silenceMillis(JdbcLockOptions options) {
-        return Math.toIntExact(options.timeout().plus(GRACE).toMillis());
+        return Math.toIntExact(silence(options).toMillis());
+    }
+
+    private static Duration silence(JdbcLockOptions options) {
+        return options.timeout().plus(GRACE);
     }
 
     /** The statement that limits the wait for a row that another session keeps locked. */
@@ -32,16 +36,16 @@ final class JdbcTimeouts {
 
     /** The driver's properties, but for those that are given. */
     static Map<String, String> of(JdbcDialect dialect, JdbcLockOptions options, Predicate<String> given) {
-        long connectMillis = options.pool().connectTimeout().toMillis();
+        Duration connect = options.pool().connectTimeout();
         Map<String, String> properties = new TreeMap<>();
         if (dialect.isMysql()) {
-            properties.put("connectTimeout", Long.toString(connectMillis));
+            properties.put("connectTimeout", Long.toString(connect.toMillis()));
             properties.put("socketTimeout", Long.toString(silenceMillis(options)));
         } else {
-            properties.put("connectTimeout", seconds(connectMillis));
-            properties.put("socketTimeout", seconds(silenceMillis(options)));
+            properties.put("connectTimeout", secondsText(connect));
+            properties.put("socketTimeout", secondsText(silence(options)));
             // To cancel a statement it opens a connection and waits for it: 10 s if nobody says otherwise.
-            properties.put("cancelSignalTimeout", seconds(connectMillis));
+            properties.put("cancelSignalTimeout", secondsText(connect));
             // An error would show the values of the row, and with them the owner.
             properties.put("logServerErrorDetail", "false");
         }
@@ -49,7 +53,12 @@ final class JdbcTimeouts {
         return properties;
     }
 
-    private static String seconds(long millis) {
-        return Long.toString((millis + 999) / 1_000);
+    /** Rounded up, for those who know whole seconds only. */
+    static long seconds(Duration timeout) {
+        return (timeout.toMillis() + 999) / 1_000;
+    }
+
+    private static String secondsText(Duration timeout) {
+        return Long.toString(seconds(timeout));
     }
 }

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseMode implements JdbcMode {
 
-    /** How often a statement is sent again that the database gave up because of others. */
-    private static final int ROUNDS = 5;
-
     private final JdbcDatabase database;
     private final LeaseStatements statements;
 
@@ -66,7 +63,7 @@ final class LeaseMode implements JdbcMode {
         try {
             return database.connections().run(Use.ACQUIRING, work);
         } catch (SQLException e) {
-            recover(e);
+            database.recover(e);
             return database.errors().acquire(attempt.name(), e, tracker);
         }
     }
@@ -74,7 +71,7 @@ final class LeaseMode implements JdbcMode {
     private AcquireOutcome acquire(Connection connection, Attempt attempt, JdbcRequestTracker tracker)
             throws SQLException {
         Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
-        return repeated(connection, same -> acquireOnce(same, attempt, arguments, tracker));
+        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker));
     }
 
     private AcquireOutcome acquireOnce(
@@ -126,7 +123,7 @@ final class LeaseMode implements JdbcMode {
                                 database.errors().store() + " has no live lease of this attempt any more");
             });
         } catch (SQLException e) {
-            recover(e);
+            database.recover(e);
             return new RenewOutcome.Unknown(database.errors().sanitized(e));
         }
     }
@@ -139,25 +136,13 @@ final class LeaseMode implements JdbcMode {
                     ? new ReleaseOutcome.Released()
                     : new ReleaseOutcome.NotOwner());
         } catch (SQLException e) {
-            recover(e);
+            database.recover(e);
             return new ReleaseOutcome.Unknown(database.errors().sanitized(e));
         }
     }
 
     private <T> T keeping(Work<T> work) throws SQLException {
-        return database.connections().run(Use.KEEPING, connection -> repeated(connection, work));
-    }
-
-    private <T> T repeated(Connection connection, Work<T> work) throws SQLException {
-        for (int round = 1; ; round++) {
-            try {
-                return work.on(connection);
-            } catch (SQLException e) {
-                if (round == ROUNDS || !database.errors().mayRepeat(e)) {
-                    throw e;
-                }
-            }
-        }
+        return database.connections().run(Use.KEEPING, connection -> database.repeating(connection, work));
     }
 
     @Override
@@ -168,7 +153,7 @@ final class LeaseMode implements JdbcMode {
                     .orElse(null);
             return row == null ? Optional.empty() : row.holder();
         } catch (SQLException e) {
-            recover(e);
+            database.recover(e);
             throw database.errors().unavailable("'" + name + "' not inspected", e);
         }
     }
@@ -176,14 +161,6 @@ final class LeaseMode implements JdbcMode {
     @Override
     public Contest contest(Attempt attempt) {
         return new LeaseContest(this, attempt);
-    }
-
-    /** What the driver leaves undone when it throws. */
-    private void recover(SQLException thrown) {
-        if (database.errors().isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
-            database.connections().refresh();
-        }
     }
 
     @Override

@@ -51,7 +51,7 @@ final class LeaseRow {
         return format;
     }
 
-    /** What is left of the lease: at least a millisecond, cut up, since waiters must not come too early. */
+    /** What is left of the lease: at least a millisecond and rounded up, since waiters must not come too early. */
     Duration left() {
         long millis = Math.max(0, leftMicros) / 1_000 + 1;
         return Duration.ofMillis(millis);

@@ -87,7 +87,7 @@ final class OwnConnections implements JdbcConnections {
         try {
             return work.on(connection.connection());
         } catch (SQLException e) {
-            // Its session may still be at it, and its next reply may be the one that is missing now.
+            // The server may still execute the statement, and the next reply may be the one that is missing now.
             connection.evict();
             throw e;
         } finally {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock in mode row-lock. Its first attempt tries; if another has the lock, a thread of this
- * client waiters in the server from then on, and the signal comes when it has the row. So the waiter itself
+ * client waits in the server from then on, and the signal comes when it has the row. So the waiter itself
  * can leave at any time.
  */
 final class RowLockContest implements Contest {

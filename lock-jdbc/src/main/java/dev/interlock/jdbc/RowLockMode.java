@@ -122,10 +122,7 @@ final class RowLockMode implements JdbcMode {
     }
 
     AcquireOutcome notAcquired(Attempt attempt, SQLException thrown) {
-        if (database.errors().isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
-            database.connections().refresh();
-        }
+        database.recover(thrown);
         return database.errors().notAcquired(attempt.name(), thrown);
     }
 

@@ -43,7 +43,7 @@ record RowLockStatements(
     /** In both units that servers count in: never less than the lease. */
     static Map<String, @Nullable Object> arming(Duration lease) {
         Map<String, @Nullable Object> arguments = new HashMap<>();
-        arguments.put("seconds", (lease.toMillis() + 999) / 1_000);
+        arguments.put("seconds", JdbcTimeouts.seconds(lease));
         arguments.put("millis", lease.toMillis());
         return arguments;
     }

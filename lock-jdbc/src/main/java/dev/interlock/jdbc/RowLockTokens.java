@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowLockTokens {
 
-    private static final int ROUNDS = 5;
-
     private final JdbcDatabase database;
     private final JdbcStatement mint;
     private final JdbcStatement insert;
@@ -47,17 +45,8 @@ final class RowLockTokens {
         arguments.put("session", session);
         arguments.put("hint", attempt.holderHint());
         // Holders and those who look may have taken every connection that there is for acquiring.
-        return database.connections().run(Use.KEEPING, connection -> {
-            for (int round = 1; ; round++) {
-                try {
-                    return mintOnce(connection, arguments);
-                } catch (SQLException e) {
-                    if (round == ROUNDS || !database.errors().mayRepeat(e)) {
-                        throw e;
-                    }
-                }
-            }
-        });
+        return database.connections()
+                .run(Use.KEEPING, connection -> database.repeating(connection, same -> mintOnce(same, arguments)));
     }
 
     private long mintOnce(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {

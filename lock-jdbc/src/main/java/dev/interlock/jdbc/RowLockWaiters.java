@@ -10,7 +10,7 @@ final class RowLockWaiters {
 
     private final RowLockMode mode;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        // What the caller's thread hands down to new threads is none of our business.
+        // Inherits no thread-locals: the thread outlives the caller's work.
         Thread thread = new Thread(null, task, "interlock-jdbc-wait", 0, false);
         thread.setDaemon(true);
         return thread;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
-import static dev.interlock.jdbc.SqlBench.refused;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
+import static dev.interlock.jdbc.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -40,7 +40,7 @@ class ForeignDataSourceIT extends OnEachDatabase {
     private HikariDataSource pool;
 
     private LockBackend on(int size, boolean autoCommit, String isolation) {
-        return on(size, autoCommit, isolation, SqlBench.LIMIT);
+        return on(size, autoCommit, isolation, BackendBench.LIMIT);
     }
 
     private LockBackend on(int size, boolean autoCommit, String isolation, Duration wait) {
@@ -93,7 +93,7 @@ class ForeignDataSourceIT extends OnEachDatabase {
         Attempt attempt = attempt(name);
         Grant grant = granted(backend.tryAcquire(attempt));
         contended(other.tryAcquire(attempt(name)));
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
         Attempt next = attempt(name);
         granted(other.tryAcquire(next));
@@ -158,7 +158,7 @@ class ForeignDataSourceIT extends OnEachDatabase {
             assertThat(refused.cause())
                     .hasMessageContaining("became free in time")
                     .hasMessageContaining("your own pool");
-            assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+            assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
             assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
         }
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());

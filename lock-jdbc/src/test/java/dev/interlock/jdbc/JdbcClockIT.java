@@ -42,7 +42,7 @@ class JdbcClockIT {
     private static final Duration BACK = Duration.ofHours(-1);
 
     private static ServerClock clock;
-    private static SqlBench bench;
+    private static BackendBench bench;
 
     @Parameter
     SqlProduct product;
@@ -54,7 +54,7 @@ class JdbcClockIT {
     @BeforeParameterizedClassInvocation
     static void start(SqlProduct product) {
         clock = ServerClock.make();
-        bench = new SqlBench(product, SqlServer.start(product, clock));
+        bench = new BackendBench(product, SqlServer.start(product, clock));
     }
 
     @AfterParameterizedClassInvocation

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
-import static dev.interlock.jdbc.SqlBench.refused;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
+import static dev.interlock.jdbc.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -120,7 +120,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         Attempt next = used();
         Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
         assertThat(backend.tryAcquire(next)).isInstanceOf(Unknown.class);
-        gate.awaitReached(SqlBench.LIMIT);
+        gate.awaitReached(BackendBench.LIMIT);
         contended(backend.tryAcquire(attempt(next.name())));
         gate.open();
         assertThat(backend.inspect(attempt(bench.name()).name())).isEmpty();
@@ -136,10 +136,10 @@ class JdbcFaultsIT extends OnEachDatabase {
         Gate gate = gate(proxy.onRequest(ACQUIRE).holdRequest());
         long before = System.nanoTime();
         CompletableFuture<AcquireOutcome> acquiring = CompletableFuture.supplyAsync(() -> backend.tryAcquire(next));
-        gate.awaitReached(SqlBench.LIMIT);
+        gate.awaitReached(BackendBench.LIMIT);
         proxy.blackhole();
         assertThat(acquiring.join()).isInstanceOf(Unknown.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SqlBench.LIMIT);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(BackendBench.LIMIT);
     }
 
     /** Row N9. */
@@ -158,7 +158,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
         Grant successor = granted(backend.tryAcquire(attempt(attempt.name())));
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
-        assertThat(backend.renew(successor, SqlBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.renew(successor, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
     /** Row Q8: those who wait and those who hang cannot take the connections of those who hold. */
@@ -170,13 +170,13 @@ class JdbcFaultsIT extends OnEachDatabase {
         Grant grant = granted(backend.tryAcquire(held));
         Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
         CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(stuck));
-        gate.awaitReached(SqlBench.LIMIT);
+        gate.awaitReached(BackendBench.LIMIT);
         AcquireOutcome.Refused refused = refused(backend.tryAcquire(attempt(bench.name())));
         assertThat(refused.retryable()).isTrue();
         assertThat(refused.cause())
                 .hasMessageContaining("became free in time")
                 .hasMessageContaining("interlock.poolSize");
-        assertThat(backend.renew(grant, SqlBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.renew(grant, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
         gate.open();
         assertThat(slow.join()).isNotNull();
@@ -191,8 +191,8 @@ class JdbcFaultsIT extends OnEachDatabase {
         Grant grant = granted(backend.tryAcquire(held));
         Gate gate = gate(proxy.onRequest(RELEASE).holdReply());
         CompletableFuture<ReleaseOutcome> stuck = CompletableFuture.supplyAsync(() -> backend.release(slow));
-        gate.awaitReached(SqlBench.LIMIT);
-        assertThat(backend.renew(grant, SqlBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        gate.awaitReached(BackendBench.LIMIT);
+        assertThat(backend.renew(grant, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
         gate.open();
         assertThat(stuck.join()).isNotNull();
@@ -203,7 +203,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         Attempt stuck = used();
         Gate gate = gate(proxy.onRequest(ACQUIRE).holdReply());
         CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(stuck));
-        gate.awaitReached(SqlBench.LIMIT);
+        gate.awaitReached(BackendBench.LIMIT);
         Thread.currentThread().interrupt();
         refused(backend.tryAcquire(attempt(bench.name())));
         assertThat(Thread.interrupted()).isTrue();
@@ -223,7 +223,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(refused(backend.tryAcquire(next)).cause()).hasMessageContaining("check that the server runs");
         proxy.heal();
         // The pool tries again after a pause, which grows with its failures and may be longer than its users wait.
-        await().atMost(SqlBench.LEASE).until(() -> backend.tryAcquire(next) instanceof AcquireOutcome.Granted);
+        await().atMost(BackendBench.LEASE).until(() -> backend.tryAcquire(next) instanceof AcquireOutcome.Granted);
     }
 
     /** After a fail-over the same address leads to the new primary, but not on connections that are open. */
@@ -237,14 +237,14 @@ class JdbcFaultsIT extends OnEachDatabase {
         long connections = proxy.connectionsOpened();
         bench.readOnly("on");
         try {
-            assertThat(citizen.renew(held, SqlBench.LIMIT)).isInstanceOf(RenewOutcome.Unknown.class);
+            assertThat(citizen.renew(held, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Unknown.class);
             AcquireOutcome.Refused refused = refused(citizen.tryAcquire(attempt(next.name())));
             assertThat(refused.retryable()).isTrue();
             assertThat(refused.cause()).hasMessageContaining("is read-only");
         } finally {
             bench.readOnly("off");
         }
-        assertThat(citizen.renew(held, SqlBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(citizen.renew(held, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
         await().until(() -> proxy.connectionsOpened() > connections + 1);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
@@ -78,7 +78,7 @@ class JdbcServerFaultsIT extends OnEachDatabase {
             long before = changes();
             freezeUnder(proxy, locks);
             // At least one of them was granted and withdrawn; as a rule all are.
-            await().atMost(SqlBench.LEASE)
+            await().atMost(BackendBench.LEASE)
                     .ignoreExceptions()
                     .until(() -> changes() >= before + 2
                             && locks.stream()
@@ -168,7 +168,7 @@ class JdbcServerFaultsIT extends OnEachDatabase {
         LockBackend after = bench.backend();
         contended(after.tryAcquire(attempt(name)));
         assertThat(granted(after.tryAcquire(attempt)).token()).isEqualTo(grant.token());
-        assertThat(after.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(after.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(after.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
         assertThat(granted(after.tryAcquire(attempt(name))).token()).isGreaterThan(grant.token());
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
-import static dev.interlock.jdbc.SqlBench.refused;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
+import static dev.interlock.jdbc.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockName;
@@ -92,7 +92,7 @@ class LeaseContentionIT extends OnEachDatabase {
                 assertThat(refused(outcome).retryable()).isTrue();
                 assertThat(refused(outcome).cause()).hasMessageContaining("keeps our row locked for another session");
             }
-            assertThat(backend.renew(held, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+            assertThat(backend.renew(held, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
             assertThat(backend.release(held.attempt())).isInstanceOf(ReleaseOutcome.Unknown.class);
             // What the server still had in its queue would be done now.
             bench.awaitUnblocked();
@@ -110,7 +110,7 @@ class LeaseContentionIT extends OnEachDatabase {
         backend.release(attempt);
         Map<String, Long> before = bench.server.statementsByKind();
         Grant grant = granted(backend.tryAcquire(attempt));
-        backend.renew(grant, SqlBench.LEASE);
+        backend.renew(grant, BackendBench.LEASE);
         backend.release(attempt);
         assertThat(since(before)).isEqualTo(Map.of("update", 3L));
     }

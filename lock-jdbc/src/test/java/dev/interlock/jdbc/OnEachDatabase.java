@@ -10,14 +10,14 @@ import org.junit.jupiter.params.Parameter;
 /** A server of each product in turn, shared by the tests of a class. */
 abstract class OnEachDatabase {
 
-    static SqlBench bench;
+    static BackendBench bench;
 
     @Parameter
     SqlProduct product;
 
     @BeforeParameterizedClassInvocation
     static void start(SqlProduct product) {
-        bench = new SqlBench(product);
+        bench = new BackendBench(product);
     }
 
     @AfterEach

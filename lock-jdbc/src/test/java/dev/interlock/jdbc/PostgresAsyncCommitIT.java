@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -24,7 +24,7 @@ class PostgresAsyncCommitIT {
     @DisplayName(
             "Q7: declared, with commits that are not flushed a killed server grants a held lock again; tokens grow")
     void a_killed_server_that_did_not_flush_grants_a_held_lock_again_with_a_greater_token() {
-        try (SqlBench bench = new SqlBench(SqlProduct.POSTGRES)) {
+        try (BackendBench bench = new BackendBench(SqlProduct.POSTGRES)) {
             // Makes the table, by commits that are flushed.
             bench.backend();
             // Else its writer flushes five times a second.
@@ -41,7 +41,7 @@ class PostgresAsyncCommitIT {
             LockBackend after = bench.backend();
             Grant next = granted(after.tryAcquire(attempt(name)));
             assertThat(next.token()).isGreaterThan(grant.token());
-            assertThat(after.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+            assertThat(after.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
             assertThat(after.release(forgotten)).isEqualTo(new ReleaseOutcome.NotOwner());
         }
     }

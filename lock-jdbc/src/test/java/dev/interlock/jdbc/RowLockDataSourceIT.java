@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -56,7 +56,7 @@ class RowLockDataSourceIT extends OnEachDatabase {
         Attempt attempt = attempt(name);
         Grant grant = granted(backend.tryAcquire(attempt));
         assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isEqualTo(1);
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
         contended(bench.backend("interlock.mode=row-lock").tryAcquire(attempt(name)));
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
         assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();

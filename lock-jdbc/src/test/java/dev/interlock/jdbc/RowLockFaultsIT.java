@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -73,9 +73,9 @@ class RowLockFaultsIT extends OnEachDatabase {
         kill(session());
         Grant next = waited(other);
         assertThat(next.token()).isGreaterThan(grant.token());
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
-        assertThat(other.renew(next, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(other.renew(next, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
     @Test
@@ -95,7 +95,7 @@ class RowLockFaultsIT extends OnEachDatabase {
         Grant grant = granted(backend.tryAcquire(attempt));
         bench.readOnly("on");
         try {
-            RenewOutcome renewed = backend.renew(grant, SqlBench.LEASE);
+            RenewOutcome renewed = backend.renew(grant, BackendBench.LEASE);
             if (bench.isPostgres()) {
                 assertThat(renewed).isInstanceOf(RenewOutcome.Renewed.class);
             } else {
@@ -115,11 +115,11 @@ class RowLockFaultsIT extends OnEachDatabase {
     void a_session_that_is_killed_before_its_grant_grants_nothing() throws Exception {
         Gate gate = proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdRequest();
         CompletableFuture<AcquireOutcome> acquiring = CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt));
-        gate.awaitReached(SqlBench.LIMIT);
+        gate.awaitReached(BackendBench.LIMIT);
         String minted = bench.server.query("SELECT MAX(first_token) FROM interlock_row_token");
         kill(session());
         gate.open();
-        assertThat(acquiring).succeedsWithin(SqlBench.LIMIT).isNotInstanceOf(AcquireOutcome.Granted.class);
+        assertThat(acquiring).succeedsWithin(BackendBench.LIMIT).isNotInstanceOf(AcquireOutcome.Granted.class);
         assertThat(waited(other).token()).isGreaterThan(Long.parseLong(minted));
     }
 
@@ -147,9 +147,9 @@ class RowLockFaultsIT extends OnEachDatabase {
     void a_renewal_without_an_answer_is_unknown_and_the_last_on_its_connection() {
         Grant grant = granted(backend.tryAcquire(attempt));
         proxy.blackhole();
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
         proxy.heal();
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
     }
 
     @Test
@@ -217,6 +217,6 @@ class RowLockFaultsIT extends OnEachDatabase {
     }
 
     private Grant waited(LockBackend waiter) {
-        return SqlBench.waited(waiter, attempt(attempt.name()));
+        return BackendBench.waited(waiter, attempt(attempt.name()));
     }
 }

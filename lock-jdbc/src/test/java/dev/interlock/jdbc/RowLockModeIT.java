@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.contended;
-import static dev.interlock.jdbc.SqlBench.granted;
-import static dev.interlock.jdbc.SqlBench.refused;
-import static dev.interlock.jdbc.SqlBench.waited;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
+import static dev.interlock.jdbc.BackendBench.refused;
+import static dev.interlock.jdbc.BackendBench.waited;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,17 +47,17 @@ class RowLockModeIT extends OnEachDatabase {
         Attempt attempt = attempt(name);
         Grant grant = granted(backend.tryAcquire(attempt));
         contended(other.tryAcquire(attempt(name)));
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
         contended(other.tryAcquire(attempt(name)));
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
-        assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
+        assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(granted(other.tryAcquire(attempt(name))).token()).isGreaterThan(grant.token());
     }
 
     @Test
     void an_attempt_that_is_sent_again_gets_its_token() {
-        Attempt attempt = attempt(name, SqlBench.LEASE, 3);
+        Attempt attempt = attempt(name, BackendBench.LEASE, 3);
         Grant first = granted(backend.tryAcquire(attempt));
         assertThat(granted(backend.tryAcquire(attempt)).token()).isEqualTo(first.token());
         backend.release(attempt);
@@ -96,7 +96,7 @@ class RowLockModeIT extends OnEachDatabase {
         bench.awaitBlocked();
         assertThat(signal).isNotDone();
         backend.release(attempt);
-        assertThat(signal).succeedsWithin(SqlBench.LIMIT);
+        assertThat(signal).succeedsWithin(BackendBench.LIMIT);
         granted(contest.attempt());
         contest.close();
     }
@@ -118,7 +118,7 @@ class RowLockModeIT extends OnEachDatabase {
         var signal = contest.signal().toCompletableFuture();
         bench.awaitBlocked();
         contest.close();
-        assertThat(signal).succeedsWithin(SqlBench.LIMIT);
+        assertThat(signal).succeedsWithin(BackendBench.LIMIT);
         backend.release(attempt);
         // A statement that was not cancelled in time keeps its place in the server's queue until its slice is over.
         waited(backend, attempt(name));
@@ -132,7 +132,7 @@ class RowLockModeIT extends OnEachDatabase {
         contended(contest.attempt());
         var signal = contest.signal().toCompletableFuture();
         backend.release(attempt);
-        assertThat(signal).succeedsWithin(SqlBench.LIMIT);
+        assertThat(signal).succeedsWithin(BackendBench.LIMIT);
         contest.close();
         granted(backend.tryAcquire(attempt(name)));
     }
@@ -140,7 +140,7 @@ class RowLockModeIT extends OnEachDatabase {
     @Test
     void inspect_shows_who_was_granted_the_lock_while_it_is_held() {
         assertThat(other.inspect(name)).isEmpty();
-        Attempt attempt = new Attempt(name, attempt(name).id(), SqlBench.LEASE, 1, "host:1 'x'");
+        Attempt attempt = new Attempt(name, attempt(name).id(), BackendBench.LEASE, 1, "host:1 'x'");
         Grant grant = granted(backend.tryAcquire(attempt));
         assertThat(other.inspect(name)).hasValueSatisfying(holder -> {
             assertThat(holder.fencingToken()).isEqualTo(grant.token());

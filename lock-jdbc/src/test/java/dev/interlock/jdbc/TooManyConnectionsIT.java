@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import static dev.interlock.jdbc.SqlBench.attempt;
-import static dev.interlock.jdbc.SqlBench.granted;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -30,7 +30,7 @@ class TooManyConnectionsIT {
                 ? new String[] {"-c", "max_connections=12"}
                 : new String[] {"--max-connections=12"};
         List<Connection> others = new ArrayList<>();
-        try (SqlBench bench = new SqlBench(product, few)) {
+        try (BackendBench bench = new BackendBench(product, few)) {
             LockBackend backend = bench.backend("interlock.poolSize=4", "interlock.poolWait=2s");
             Attempt held = attempt(bench.name());
             Grant grant = granted(backend.tryAcquire(held));
@@ -40,7 +40,7 @@ class TooManyConnectionsIT {
                     .isThrownBy(() -> late.start(bench.context))
                     .withMessageContaining("has too many connections")
                     .withMessageContaining("lower interlock.poolSize");
-            assertThat(backend.renew(grant, SqlBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+            assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
             assertThat(backend.release(held)).isEqualTo(new ReleaseOutcome.Released());
         } finally {
             for (Connection other : others) {
@@ -49,7 +49,7 @@ class TooManyConnectionsIT {
         }
     }
 
-    private static void takeAll(SqlBench bench, List<Connection> others) {
+    private static void takeAll(BackendBench bench, List<Connection> others) {
         try {
             while (others.size() < 100) {
                 others.add(bench.server.connect());

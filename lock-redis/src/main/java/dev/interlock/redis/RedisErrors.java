@@ -110,7 +110,10 @@ final class RedisErrors {
         return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it";
     }
 
-    /** Whether one side did not want the other; a handshake that is cut or stalls, as during a restart, is not that. */
+    /**
+     * Whether one side rejected the other's certificate or protocol. A handshake that is cut or stalls, as during a
+     * restart, is no rejection.
+     */
     private static boolean isTlsRejected(Throwable thrown) {
         Throwable deepest = deepest(thrown);
         boolean network = deepest instanceof IOException && !(deepest instanceof SSLException);

@@ -47,14 +47,14 @@ final class RedisProbe {
     boolean run(RedisSignals signals) {
         step("locks cannot be kept", tracker -> client.ping());
         checkInfo();
-        boolean told = checkScripts();
-        if (!told) {
+        boolean published = checkScripts();
+        if (!published) {
             LOG.warn(
                     "{}: a release wakes nobody in other clients, since this user may not publish; grant: {}",
                     errors.store(),
                     errors.rights());
         }
-        return checkSubscription(signals) && told;
+        return checkSubscription(signals) && published;
     }
 
     /** By text and by digest, so that both rights are tried and the server knows the scripts from here on. */

@@ -76,10 +76,9 @@ class RedisErrorsTest {
                 .isInstanceOfSatisfying(
                         Refused.class,
                         refused -> assertThat(refused.cause())
-                                .hasMessage(
-                                        "'order:42' not acquired: redis at h:6379 is read-only"
-                                                + " (READONLY You can't write against a read only replica.):"
-                                                + " point the uri at the primary"));
+                                .hasMessage("'order:42' not acquired: redis at h:6379 is read-only"
+                                        + " (READONLY You can't write against a read only replica.):"
+                                        + " point the uri at the primary"));
     }
 
     @ParameterizedTest

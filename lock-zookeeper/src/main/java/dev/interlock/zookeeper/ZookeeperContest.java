@@ -43,7 +43,7 @@ final class ZookeeperContest implements Contest {
     private @Nullable ZookeeperSession last;
     private @Nullable Node node;
     private @Nullable String watched;
-    private boolean doubtful;
+    private boolean replyLost;
     private boolean granted;
 
     ZookeeperContest(ZookeeperLockBackend backend, Attempt attempt) {
@@ -57,7 +57,7 @@ final class ZookeeperContest implements Contest {
         signal = new CompletableFuture<>();
         AcquireOutcome outcome = backend.step(attempt, this::attemptIn);
         granted |= outcome instanceof Granted;
-        doubtful |= outcome instanceof Unknown && node == null;
+        replyLost |= outcome instanceof Unknown && node == null;
         return outcome;
     }
 
@@ -65,7 +65,7 @@ final class ZookeeperContest implements Contest {
         if (last == null || last.requests().zk() != session.requests().zk()) {
             // Whatever the former session had went with it.
             node = null;
-            doubtful = false;
+            replyLost = false;
             last = session;
         }
         for (int round = 0; round < ROUNDS; round++) {
@@ -90,10 +90,10 @@ final class ZookeeperContest implements Contest {
     /** Our place and the queue around it, or null if something has to be done first. */
     private @Nullable ZookeeperQueue queue(ZookeeperSession session) throws KeeperException {
         Node mine = node;
-        if (mine == null && doubtful) {
+        if (mine == null && replyLost) {
             Optional<String> found = session.find();
             node = found.isPresent() ? adopted(session, found.get()) : null;
-            doubtful = false;
+            replyLost = false;
             return null;
         }
         if (mine == null) {
@@ -173,7 +173,7 @@ final class ZookeeperContest implements Contest {
         Node mine = node;
         if (mine != null) {
             backend.orphans().delete(attempt.id(), session.node(mine.path()));
-        } else if (doubtful) {
+        } else if (replyLost) {
             backend.orphans().delete(attempt.id(), session.unknownNode());
         }
         if (watched != null) {

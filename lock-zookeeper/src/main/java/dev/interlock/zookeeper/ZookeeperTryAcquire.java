@@ -39,7 +39,7 @@ final class ZookeeperTryAcquire {
     }
 
     /**
-     * Tries.
+     * Makes the attempt.
      *
      * @throws KeeperException how it failed
      */

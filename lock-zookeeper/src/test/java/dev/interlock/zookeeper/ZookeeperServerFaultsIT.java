@@ -90,9 +90,8 @@ class ZookeeperServerFaultsIT {
     }
 
     @Test
-    @DisplayName(
-            "Z2, and R13 on ZooKeeper -1 h: a holder that is cut off stops believing before another is granted"
-                    + " the lock")
+    @DisplayName("Z2, and R13 on ZooKeeper -1 h: a holder that is cut off stops believing before another is granted"
+            + " the lock")
     void a_holder_behind_a_black_hole_gives_up_before_its_session_ends_whatever_the_clock_says() throws Exception {
         LockHandle cutOff = first.lock("hole").tryAcquire().orElseThrow();
         jump(Duration.ofHours(-1), "witness-back");

@@ -1,6 +1,6 @@
 -- Has the server end this session, and with it the transaction, once it was idle for so long.
 --
--- In    :seconds (the lease, cut up to whole seconds, as MariaDB counts)
+-- In    :seconds (the lease, rounded up to whole seconds, as MariaDB counts)
 -- Out   nothing
 --
 -- One statement, because without the first parts a lock could be held without end. Within a transaction

@@ -1,6 +1,6 @@
 -- Has the server end this session, and with it the transaction, once it was idle for so long.
 --
--- In    :seconds (the lease, cut up to whole seconds, as MySQL counts; manual, wait_timeout)
+-- In    :seconds (the lease, rounded up to whole seconds, as MySQL counts; manual, wait_timeout)
 -- Out   nothing
 --
 -- One statement, because without the first part a lock could be held without end. The second part cuts the wait for a

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisFencingGuardIT extends GuardTck {
 
-    private OnRedis redis;
+    private GuardBench redis;
 
     @BeforeAll
     void start() {
-        redis = new OnRedis();
+        redis = new GuardBench();
     }
 
     @AfterAll

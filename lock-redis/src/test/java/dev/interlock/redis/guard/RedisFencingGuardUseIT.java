@@ -27,12 +27,12 @@ class RedisFencingGuardUseIT {
     private static final String KEY = "stock:" + RedisFencingGuard.tag(LOCK);
     private static final String GUARD_KEY = "interlock:{order:42}:fence:shop-locks";
 
-    private static OnRedis redis;
+    private static GuardBench redis;
     private static RedisFencingGuard guard;
 
     @BeforeAll
     static void start() {
-        redis = new OnRedis();
+        redis = new GuardBench();
         guard = RedisFencingGuard.using(redis.jedis);
     }
 

@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server and backends on it, all closed at the end. */
-final class SqlBench implements AutoCloseable {
+final class BackendBench implements AutoCloseable {
 
     static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -39,12 +39,12 @@ final class SqlBench implements AutoCloseable {
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 
-    SqlBench(SqlProduct product, String... configuration) {
+    BackendBench(SqlProduct product, String... configuration) {
         this(product, SqlServer.start(product, configuration));
     }
 
     /** On a server of a special kind, closed with the bench. */
-    SqlBench(SqlProduct product, SqlServer server) {
+    BackendBench(SqlProduct product, SqlServer server) {
         this.product = product;
         this.server = server;
     }

@@ -9,13 +9,13 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /** A server with locks, and a client for guarded keys on it. */
-final class OnRedis implements AutoCloseable {
+final class GuardBench implements AutoCloseable {
 
     final RedisServer server;
     final RedisFixture fixture;
     final UnifiedJedis jedis;
 
-    OnRedis(String... configuration) {
+    GuardBench(String... configuration) {
         server = RedisServer.start(configuration);
         fixture = new RedisFixture(server);
         jedis = RedisClient.create(URI.create(server.uri()));
