@@ -455,4 +455,13 @@ public enum Rule {
     public String intent() {
         return intent;
     }
+
+    /**
+     * The usual cause when it fails.
+     *
+     * @return the rest of a sentence that begins with "Look first at"
+     */
+    public String lookAtFirst() {
+        return FirstLook.at(this);
+    }
 }
