@@ -20,11 +20,6 @@ public final class MariadbUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public String mutants() {
-        return "";
-    }
-
-    @Override
     public Bench open() throws NoServerException {
         return new LeaseBench(SqlServers.start(SqlProduct.MARIADB));
     }

@@ -20,11 +20,6 @@ public final class MysqlRowLockUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public String mutants() {
-        return "";
-    }
-
-    @Override
     public Bench open() throws NoServerException {
         // Each hold has a connection, and some rules hold more than a hundred locks at once.
         return new RowLockBench(SqlServers.start(SqlProduct.MYSQL, "--max-connections=400"));

@@ -21,11 +21,6 @@ public final class MysqlUnderTest implements BackendUnderTest {
 
     /** One database is enough to show that a broken SQL backend is caught. */
     @Override
-    public String mutants() {
-        return "jdbc";
-    }
-
-    @Override
     public Bench open() throws NoServerException {
         return new LeaseBench(SqlServers.start(SqlProduct.MYSQL));
     }

@@ -20,11 +20,6 @@ public final class PostgresUnderTest implements BackendUnderTest {
     }
 
     @Override
-    public String mutants() {
-        return "";
-    }
-
-    @Override
     public Bench open() throws NoServerException {
         return new LeaseBench(SqlServers.start(SqlProduct.POSTGRES));
     }

@@ -24,11 +24,6 @@ public final class ZookeeperEnsembleUnderTest implements BackendUnderTest {
 
     /** The mutants run on one server. */
     @Override
-    public String mutants() {
-        return "";
-    }
-
-    @Override
     public Bench open() throws NoServerException {
         ServerSource source = ZookeeperServer.locate();
         if (source instanceof ServerSource.Unavailable) {

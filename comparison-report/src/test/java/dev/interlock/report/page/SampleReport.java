@@ -109,7 +109,7 @@ final class SampleReport {
         return RuleRow.of(
                 id,
                 List.of(new TestRow(
-                        text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
+                        text, text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
     }
 
     private static Reading reading(String text) {

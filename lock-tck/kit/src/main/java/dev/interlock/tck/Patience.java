@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with the system
@@ -18,15 +19,20 @@ public final class Patience {
     private static final long STEP_MILLIS = 3;
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    private final String whose;
+    private final Function<String, ? extends AssertionError> failure;
 
     /**
      * Waits on somebody's behalf.
      *
-     * @param whose what failures start with, such as a rule's id
+     * @param whose what failures start with
      */
     public Patience(String whose) {
-        this.whose = whose;
+        this(what -> new AssertionError(whose + ": " + what));
+    }
+
+    /** Waits, and fails with an error of the caller's kind. */
+    Patience(Function<String, ? extends AssertionError> failure) {
+        this.failure = failure;
     }
 
     /** Stretches a duration by the configured factor. */
@@ -46,7 +52,7 @@ public final class Patience {
     public void await(String what, Callable<Boolean> condition, Duration atMost) {
         Duration limit = stretched(atMost);
         if (!holdsWithin(condition, limit)) {
-            throw new AssertionError(whose + ": waited " + limit.toMillis() + " ms in vain: " + what);
+            throw failure.apply("waited " + limit.toMillis() + " ms in vain: " + what);
         }
     }
 
@@ -61,8 +67,7 @@ public final class Patience {
     public void never(String what, Callable<Boolean> condition, Duration during) {
         Stopwatch watch = new Stopwatch();
         if (holdsWithin(condition, stretched(during))) {
-            throw new AssertionError(
-                    whose + ": after " + watch.elapsed().toMillis() + " ms this must not have happened: " + what);
+            throw failure.apply("after " + watch.elapsed().toMillis() + " ms this must not have happened: " + what);
         }
     }
 

@@ -5,16 +5,21 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** A JUnit extension that hands a rule the {@link LockTck} that it is nested in. */
-final class EnclosingKit implements ParameterResolver {
+/** A JUnit extension that hands a rule the {@link LockTck} that it is nested in, and the {@link Observations} of its run. */
+final class RuleParameters implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == LockTck.class;
+        Class<?> type = parameter.getParameter().getType();
+        return type == LockTck.class || type == Observations.class;
     }
 
     @Override
-    public LockTck resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRequiredTestInstances().findInstance(LockTck.class).orElseThrow();
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == LockTck.class
+                ? context.getRequiredTestInstances().findInstance(LockTck.class).orElseThrow()
+                : TckRun.of(context)
+                        .map(run -> run.observations(context.getUniqueId()))
+                        .orElseGet(Observations::new);
     }
 }

@@ -48,7 +48,7 @@ record ClientsFixture(LockFixture base, BiFunction<LockBackend, ClientOptions, L
 
     @Override
     public String description() {
-        return "a mutant of " + base.description();
+        return base.description();
     }
 
     @Override

@@ -160,7 +160,7 @@ public record MutantFixture(
 
     @Override
     public String description() {
-        return "a mutant of " + base.description();
+        return base.description();
     }
 
     @Override
