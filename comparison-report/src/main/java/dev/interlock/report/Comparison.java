@@ -73,7 +73,7 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
         return Arrays.stream(Rule.values())
                 .filter(rules::contains)
                 .map(rule ->
-                        new RuleText(rule.id(), rule.family(), rule.level().name(), rule.sentence(), rule.intent()))
+                        new RuleText(rule.id(), rule.family(), rule.obligation().name(), rule.sentence(), rule.intent()))
                 .toList();
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param status PASSED, FAILED, ERROR or NOT_EXERCISED
  * @param message what was seen that breaks the rule, or why it was not run; empty if it passed
  * @param evidence what it observed
- * @param findings what it saw of the guarantees
+ * @param findings what it saw of the levels S, B and E
  * @param history the file with what all processes did, null if there is none
  * @param millis how long it took
  */

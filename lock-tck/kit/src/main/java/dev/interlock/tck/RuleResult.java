@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome how it ended
  * @param message what was seen that breaks the rule, or why it was not exercised; empty if it passed
  * @param evidence what the test observed, for people
- * @param findings what it saw of the guarantees, in the order in which it saw it
+ * @param findings what it saw of the levels S, B and E, in the order in which it saw it
  * @param history the name of the file that {@link KeptHistories} made of its run, null if there is none
  * @param duration wall time of the test
  */

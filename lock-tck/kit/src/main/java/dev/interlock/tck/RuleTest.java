@@ -119,7 +119,7 @@ abstract class RuleTest {
         reporter.publishEntry("evidence", observed);
     }
 
-    /** What the rule saw of a guarantee. */
+    /** What the rule saw of a level of safety. */
     final void found(Situation situation, boolean holds, String text, @Nullable Object... values) {
         if (situation.rule() != rule) {
             throw new IllegalArgumentException(rule.id() + " must not speak of " + situation + ", which is shown by "
