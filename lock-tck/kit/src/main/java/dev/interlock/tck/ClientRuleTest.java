@@ -94,7 +94,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     final StoreHooks store() {
-        return fixture().store().orElseThrow(() -> notExercised("the fixture has no hands on its store"));
+        return fixture().store().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
     }
 
     /** Kills the store and starts it again, within a lease that began before. */
@@ -128,7 +128,7 @@ abstract class ClientRuleTest extends RuleTest {
 
     /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
-        return new Declared(capabilities())
+        return new BackendProfile(capabilities())
                 .nearestLease(Duration.ofMillis(Patience.stretched(wanted).toMillis()));
     }
 

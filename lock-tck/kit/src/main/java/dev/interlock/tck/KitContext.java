@@ -15,7 +15,7 @@ public final class KitContext implements BackendContext {
 
     @Override
     public LockClock clock() {
-        return KitClock.SYSTEM;
+        return RealTimeClock.SYSTEM;
     }
 
     @Override

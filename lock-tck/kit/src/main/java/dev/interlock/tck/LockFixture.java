@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a backend author supplies: ways to open backends on one store, and, where possible, hands on that store and on the
- * link to it. A hook that is missing makes the rules that need it end as {@link Outcome#NOT_EXERCISED}, never as passed.
+ * What a backend author supplies: ways to open backends on one store, and, where possible, hooks into that store and
+ * into the link to it. A hook that is missing makes the rules that need it end as {@link Outcome#NOT_EXERCISED}, never as passed.
  */
 public interface LockFixture {
 
@@ -78,7 +78,7 @@ public interface LockFixture {
     }
 
     /**
-     * Hands on the store itself.
+     * Direct access to the store.
      *
      * @return the hooks, or empty if there are none
      */

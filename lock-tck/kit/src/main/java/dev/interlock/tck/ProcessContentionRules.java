@@ -148,10 +148,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
         Map<String, Future<Void>> stops = new LinkedHashMap<>();
         processes.forEach(process -> stops.put(process.name(), process.stopWork()));
         for (Map.Entry<String, Future<Void>> stop : stops.entrySet()) {
-            Object unused = join(
-                    stop.getKey() + " ends its rounds",
-                    stop.getValue(),
-                    overdue().multipliedBy(2));
+            join(stop.getKey() + " ends its rounds", stop.getValue(), overdue().multipliedBy(2));
         }
     }
 

@@ -21,7 +21,8 @@ public enum Situation {
     /** The pause that no lock service can cure. */
     BELIEF_HOLDER_STOPPED(SafetyLevel.BELIEF, Rule.PROC_2, "the holder is stopped past its lease and goes on"),
     /** A belief across a crash of the store. */
-    BELIEF_STORE_RESTARTED(SafetyLevel.BELIEF, Rule.EXP_4, "the store is killed and started again while a lock is held"),
+    BELIEF_STORE_RESTARTED(
+            SafetyLevel.BELIEF, Rule.EXP_4, "the store is killed and started again while a lock is held"),
     /** What the holder hears of a crash of the store. */
     BELIEF_RESTART_TOLD(SafetyLevel.BELIEF, Rule.OBS_5, "after that the holder learns what became of its lock"),
     /** A belief across a jump of the store's clock. */

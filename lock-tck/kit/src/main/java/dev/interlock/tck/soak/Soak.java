@@ -4,7 +4,7 @@ package dev.interlock.tck.soak;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Declared;
+import dev.interlock.tck.BackendProfile;
 import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
@@ -49,7 +49,7 @@ public final class Soak implements AutoCloseable {
         this.fixture = fixture;
         this.plan = plan;
         this.capabilities = capabilities(fixture);
-        this.lease = new Declared(capabilities).nearestLease(WANTED_LEASE);
+        this.lease = new BackendProfile(capabilities).nearestLease(WANTED_LEASE);
         this.stage = new Stage(fixture.processes()
                 .orElseThrow(() ->
                         new IllegalArgumentException(fixture.description() + " has no way in for other processes")));
