@@ -72,8 +72,8 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
     private static List<RuleText> rules(Set<Rule> rules) {
         return Arrays.stream(Rule.values())
                 .filter(rules::contains)
-                .map(rule ->
-                        new RuleText(rule.id(), rule.family(), rule.obligation().name(), rule.sentence(), rule.intent()))
+                .map(rule -> new RuleText(
+                        rule.id(), rule.family(), rule.obligation().name(), rule.sentence(), rule.intent()))
                 .toList();
     }
 }

@@ -4,7 +4,7 @@ package dev.interlock.zookeeper;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -13,7 +13,7 @@ final class TestContext implements BackendContext {
 
     final List<AttemptId> lost = new CopyOnWriteArrayList<>();
     final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
-    private final BackendContext system = new KitContext();
+    private final BackendContext system = new StandaloneContext();
 
     @Override
     public LockClock clock() {

@@ -38,7 +38,8 @@ final class SampleReport {
 
     static Report with(String text) {
         List<RuleText> rules = Arrays.stream(Rule.values())
-                .map(rule -> new RuleText(rule.id(), rule.family(), rule.obligation().name(), text, text))
+                .map(rule ->
+                        new RuleText(rule.id(), rule.family(), rule.obligation().name(), text, text))
                 .toList();
         return new Report(
                 true,

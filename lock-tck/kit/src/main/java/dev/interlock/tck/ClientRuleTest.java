@@ -84,7 +84,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     final LockBackend started(LockBackend backend) {
-        closing(backend).start(new KitContext());
+        closing(backend).start(new StandaloneContext());
         return backend;
     }
 

@@ -39,7 +39,7 @@ abstract class ExpiryRules extends ClientRuleTest {
         LockClient vanishing = client(link);
         LockClient other = client();
         String name = name();
-        FaultLink.Gate granted = link.holdReply(FaultLink.Step.ACQUIRE);
+        FaultLink.MessageGate granted = link.holdReply(FaultLink.RequestKind.ACQUIRE);
         Future<?> acquiring = start(() -> vanishing.lock(name).tryAcquire(once(lease())));
         await("the store executes the first command of the acquire", granted::reached);
         link.blackhole();

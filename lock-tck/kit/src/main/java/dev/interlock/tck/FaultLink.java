@@ -11,8 +11,8 @@ import java.time.Duration;
  */
 public interface FaultLink extends AutoCloseable {
 
-    /** The steps that gates tell apart. */
-    enum Step {
+    /** The kinds of request that gates tell apart. */
+    enum RequestKind {
         /** An attempt to acquire. */
         ACQUIRE,
         /** A renewal. */
@@ -22,7 +22,7 @@ public interface FaultLink extends AutoCloseable {
     }
 
     /** Stops one message until it is opened. */
-    interface Gate {
+    interface MessageGate {
 
         /**
          * Whether the message has come to the gate. For a reply this means that the store has executed the request.
@@ -59,32 +59,32 @@ public interface FaultLink extends AutoCloseable {
     /**
      * Stops the next request of a kind before the store sees it.
      *
-     * @param step the kind
+     * @param kind the kind
      * @return the gate
      */
-    Gate holdRequest(Step step);
+    MessageGate holdRequest(RequestKind kind);
 
     /**
      * Lets the next request of a kind be executed and stops its reply.
      *
-     * @param step the kind
+     * @param kind the kind
      * @return the gate
      */
-    Gate holdReply(Step step);
+    MessageGate holdReply(RequestKind kind);
 
     /**
      * Lets the next request of a kind be executed and cuts the connection instead of passing its reply on.
      *
-     * @param step the kind
+     * @param kind the kind
      */
-    void dropReply(Step step);
+    void dropReply(RequestKind kind);
 
     /**
      * Cuts the connection instead of passing the next request of a kind on.
      *
-     * @param step the kind
+     * @param kind the kind
      */
-    void cutRequest(Step step);
+    void cutRequest(RequestKind kind);
 
     /** Cuts every connection and refuses new ones, until {@link #heal}. */
     void cut();

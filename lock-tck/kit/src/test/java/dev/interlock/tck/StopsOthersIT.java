@@ -55,7 +55,7 @@ class StopsOthersIT {
         @Override
         public Optional<ClientSource> processes() {
             ClientSource host =
-                    BackendHost.start(memory::backend, KitContext::new).clients();
+                    BackendHost.start(memory::backend, StandaloneContext::new).clients();
             return Optional.of(new ClientSource(StopsOthers.class, host.at() + " " + directory, host.end()));
         }
     }

@@ -10,8 +10,8 @@ import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.forward.ForwardingClient;
@@ -226,6 +226,7 @@ public record MutantFixture(
     /** Client processes are sound programs; their backends are the broken ones of this JVM. */
     @Override
     public Optional<ClientSource> processes() {
-        return Optional.of(BackendHost.start(this::openBackend, KitContext::new).clients());
+        return Optional.of(
+                BackendHost.start(this::openBackend, StandaloneContext::new).clients());
     }
 }

@@ -3,7 +3,7 @@ package dev.interlock.mutants;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.hosted.BackendHost;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
@@ -19,7 +19,7 @@ record MutantLink(FaultLink to, UnaryOperator<LockBackend> backends) implements 
 
     @Override
     public ClientSource processes() {
-        return BackendHost.start(this::openBackend, KitContext::new).clients();
+        return BackendHost.start(this::openBackend, StandaloneContext::new).clients();
     }
 
     @Override
@@ -28,22 +28,22 @@ record MutantLink(FaultLink to, UnaryOperator<LockBackend> backends) implements 
     }
 
     @Override
-    public Gate holdRequest(Step step) {
+    public MessageGate holdRequest(RequestKind step) {
         return to.holdRequest(step);
     }
 
     @Override
-    public Gate holdReply(Step step) {
+    public MessageGate holdReply(RequestKind step) {
         return to.holdReply(step);
     }
 
     @Override
-    public void dropReply(Step step) {
+    public void dropReply(RequestKind step) {
         to.dropReply(step);
     }
 
     @Override
-    public void cutRequest(Step step) {
+    public void cutRequest(RequestKind step) {
         to.cutRequest(step);
     }
 

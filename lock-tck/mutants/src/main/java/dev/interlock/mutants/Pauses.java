@@ -2,7 +2,7 @@
 package dev.interlock.mutants;
 
 import dev.interlock.LockClock;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -15,7 +15,7 @@ final class Pauses {
     private Pauses() {}
 
     static void ofMillis(long millis) {
-        LockClock clock = new KitContext().clock();
+        LockClock clock = new StandaloneContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         // A loop, since a permit left over from the caller's last wait ends the first rest at once.
         for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
@@ -25,7 +25,7 @@ final class Pauses {
 
     /** Ends early when the condition holds, which is looked at often enough to meet a short one. */
     static void upToMillis(long millis, BooleanSupplier condition) {
-        LockClock clock = new KitContext().clock();
+        LockClock clock = new StandaloneContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
             LockSupport.parkNanos(LOOK_NANOS);
@@ -33,6 +33,6 @@ final class Pauses {
     }
 
     static long wallMillis() {
-        return new KitContext().clock().wallMillis();
+        return new StandaloneContext().clock().wallMillis();
     }
 }

@@ -3,7 +3,7 @@ package dev.interlock.tck.hosted;
 
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.process.ClientBackend;
 import dev.interlock.tck.process.ClientSource;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public final class BackendHost implements AutoCloseable {
     public static ClientSource clients(Object opener, String at, Supplier<LockBackend> backends) {
         return opener instanceof ClientBackend sound
                 ? new ClientSource(sound.getClass(), at)
-                : start(backends, KitContext::new).clients();
+                : start(backends, StandaloneContext::new).clients();
     }
 
     /** How another process opens a backend here; closing it closes the host. */

@@ -5,8 +5,8 @@ import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.BackendProfile;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.process.GuardedThings;
 import dev.interlock.tck.process.Stage;
@@ -183,7 +183,7 @@ public final class Soak implements AutoCloseable {
 
     private static Capabilities capabilities(LockFixture fixture) {
         try (LockBackend backend = fixture.openBackend()) {
-            backend.start(new KitContext());
+            backend.start(new StandaloneContext());
             return backend.capabilities();
         }
     }

@@ -65,7 +65,7 @@ final class SoakClient implements AutoCloseable {
     }
 
     /** The window is open until the reply must have been lost, or can no longer be. */
-    void loseReply(FaultLink.Step step, Duration window) {
+    void loseReply(FaultLink.RequestKind step, Duration window) {
         last(stage.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
     }
 

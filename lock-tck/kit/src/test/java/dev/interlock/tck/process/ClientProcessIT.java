@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Renewal;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
@@ -38,7 +38,7 @@ class ClientProcessIT {
     private Path directory;
 
     private final MemoryFixture memory = new MemoryFixture();
-    private final BackendHost host = BackendHost.start(memory::openBackend, KitContext::new);
+    private final BackendHost host = BackendHost.start(memory::openBackend, StandaloneContext::new);
     private final List<Path> files = new ArrayList<>();
     private final List<ClientProcess> processes = new ArrayList<>();
     private HistoryWriter nemesis;

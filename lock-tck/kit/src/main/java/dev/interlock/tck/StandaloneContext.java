@@ -6,10 +6,10 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 
 /** What a backend is started with when it is used without a client: the system's clock, and reports that nobody reads. */
-public final class KitContext implements BackendContext {
+public final class StandaloneContext implements BackendContext {
 
     /** A context; one per backend. */
-    public KitContext() {
+    public StandaloneContext() {
         // Nothing to keep.
     }
 
