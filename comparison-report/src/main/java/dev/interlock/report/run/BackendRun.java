@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by one thread
- * at a time.
+ * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by
+ * one thread at a time.
  */
 public final class BackendRun {
 

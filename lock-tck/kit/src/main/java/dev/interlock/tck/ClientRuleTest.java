@@ -167,8 +167,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to go on with,
-     * and it is tried again.
+     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to
+     * go on with, and it is tried again.
      */
     final LockHandle briefly(LockClient client, String name, AcquireOptions options) {
         List<LockHandle> granted = new ArrayList<>(1);
@@ -202,7 +202,7 @@ abstract class ClientRuleTest extends RuleTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
-    /** Whether a hold belongs to a connection, so that no other client can give it back, nor a later renewal bring it back. */
+    /** Whether a hold belongs to a connection: no other client can give it back, no later renewal brings it back. */
     final boolean endsWithConnection() {
         return capabilities().has(Capability.ENDS_WITH_CONNECTION);
     }

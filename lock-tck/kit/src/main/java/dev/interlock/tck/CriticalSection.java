@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A critical section that shows when two threads are inside at once: by an owner that is checked, and by a counter that is read
- * and written in two steps. Thread-safe in that it never hides a collision.
+ * A critical section that shows when two threads are inside at once: by an owner that is checked, and by a counter that
+ * is read and written in two steps. Thread-safe in that it never hides a collision.
  */
 final class CriticalSection {
 

@@ -162,7 +162,8 @@ abstract class ExpiryRules extends ClientRuleTest {
                 Situation.SERVER_RESTARTED,
                 !granted,
                 granted
-                        ? "The store had forgotten the lock: another client was granted it within the lease of its holder."
+                        ? "The store had forgotten the lock: another client was granted it within the lease of its "
+                                + "holder."
                         : "The store still had the lock: another client was refused.");
         if (!granted) {
             found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");

@@ -6,8 +6,9 @@ import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 
 /**
- * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches the next
- * request of its kind that comes along this link, one request only; gates of one kind catch in the order in which they were set.
+ * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches
+ * the next request of its kind that comes along this link, one request only; gates of one kind catch in the order in
+ * which they were set.
  */
 public interface FaultLink extends AutoCloseable {
 
@@ -31,7 +32,7 @@ public interface FaultLink extends AutoCloseable {
          */
         boolean reached();
 
-        /** Lets the message go on, also when its client has given up waiting: a held request then still reaches the store. */
+        /** Lets the message go on, also when its client has given up: a held request then still reaches the store. */
         void open();
     }
 
@@ -92,7 +93,7 @@ public interface FaultLink extends AutoCloseable {
     /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
     void blackhole();
 
-    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Gates that caught nothing yet are forgotten. */
+    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten. */
     void heal();
 
     /** Heals the link, opens all gates and frees what the link uses. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** Where an engineer looks first when a rule fails: the usual cause, in terms of the backend's steps or of the client's parts. */
+/** Where to look first when a rule fails: the usual cause, in terms of the backend's steps or the client's parts. */
 final class FirstLook {
 
     private FirstLook() {}

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** The kit on the fixture of the current {@linkplain TckRunner run}; not to be extended, and not found by a scan of tests. */
+/** The kit on the fixture of the current {@linkplain TckRunner run}; not to be extended, nor found by a scan. */
 @ExtendWith(FixtureTck.OfThisRun.class)
 public final class FixtureTck extends LockTck {
 

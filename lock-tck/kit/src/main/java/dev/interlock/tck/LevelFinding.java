@@ -2,8 +2,8 @@
 package dev.interlock.tck;
 
 /**
- * What a rule saw of a level of safety in one situation. That a level breaks is no failure of the rule where the backend
- * declares so, or where no lock can do better: then the rule has to show it.
+ * What a rule saw of a level of safety in one situation. That a level breaks is no failure of the rule where the
+ * backend declares so, or where no lock can do better: then the rule has to show it.
  *
  * @param situation which one
  * @param holds whether the level held

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and nobody late because others are slow. */
+/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and those beside slow ones. */
 abstract class LossNoticeRules extends InstrumentedRuleTest {
 
     private static final int MANY = 8;

@@ -7,7 +7,7 @@ public enum Outcome {
     PASSED,
     /** The rule was exercised and broken. */
     FAILED,
-    /** The test ended in any other way, such as an unexpected exception or a time-out: neither kept nor shown to be broken. */
+    /** The test ended otherwise, by an unexpected exception or a time-out: the rule is neither kept nor broken. */
     ERROR,
     /** The fixture lacks a hook, or the test was skipped; the message says which. */
     NOT_EXERCISED

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with the system
- * property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with
+ * the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
  */
 public final class Patience {
 
@@ -85,7 +85,7 @@ public final class Patience {
     /** Not parkNanos: a permit left over from the condition's own waiting would end it at once. */
     private static void rest() {
         try {
-            boolean unused = NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
+            NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted while waiting: the rule took too long", e);
         }

@@ -68,7 +68,8 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
         Verdict.Ok effects = requireLegal("the effects", new EffectCheck().check(history));
         requireNoneForgotten(things);
         evidence(
-                "{} processes, one stopped while the others did {} rounds, one killed: {} guarded updates, none lost; two believers {} times",
+                "{} processes, one stopped while the others did {} rounds, one killed: {} guarded updates, none "
+                        + "lost; two believers {} times",
                 PROCESSES,
                 meanwhile,
                 things.accepted(),
@@ -88,8 +89,9 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     }
 
     /**
-     * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for each step,
-     * whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a lock, not when.
+     * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for
+     * each step, whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a
+     * lock, not when.
      */
     private long roundsPastALease(CountedThings things) {
         Patience.Stopwatch watch = new Patience.Stopwatch();

@@ -53,7 +53,8 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
             RenewResult result = held.renew(longLease());
             require(
                     result == RenewResult.NOT_HELD && held.state() == HandleState.LOST,
-                    "ENDS_WITH_CONNECTION is declared, but after a broken connection '{}' was {} and its renewal said {}",
+                    "ENDS_WITH_CONNECTION is declared, but after a broken connection '{}' was {} and its renewal "
+                            + "said {}",
                     name,
                     held.state(),
                     result);

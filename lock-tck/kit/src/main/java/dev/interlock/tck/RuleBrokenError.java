@@ -3,7 +3,7 @@ package dev.interlock.tck;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by the test of a rule when the rule is broken. Its message is for people; programs read the rule and the reason. */
+/** Thrown when a rule is broken. Its message is for people; programs read the rule and the reason. */
 final class RuleBrokenError extends AssertionError {
 
     private static final long serialVersionUID = 1;

@@ -3,7 +3,7 @@ package dev.interlock.tck;
 
 import org.opentest4j.TestAbortedException;
 
-/** Aborts the test of a rule that cannot be exercised on a fixture. Its message is for people; programs read the reason. */
+/** Aborts a rule that cannot be exercised on a fixture. Its message is for people; programs read the reason. */
 final class RuleNotExercisedException extends TestAbortedException {
 
     private static final long serialVersionUID = 1;

@@ -38,7 +38,8 @@ public record RuleResult(
     /**
      * What the test says, in words.
      *
-     * @return the name of the test without the id of its rule, such as {@code a held lock is not granted to another client}
+     * @return the name of the test without the id of its rule, such as
+     *     {@code a held lock is not granted to another client}
      */
     public String title() {
         return test.substring(rule.name().length() + 1).replace('_', ' ');

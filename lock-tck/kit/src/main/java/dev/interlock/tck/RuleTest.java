@@ -21,7 +21,7 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * The test of a rule: what it requires, waits for, observes, and the threads it uses. What it observes goes to the
- * {@link Observations} of its run, and as text to JUnit's reports, for people who run the kit in an IDE or a build tool.
+ * {@link Observations} of its run, and as text to JUnit's reports, for people.
  */
 @ExtendWith(RuleParameters.class)
 abstract class RuleTest {

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One run of the kit by {@link TckRunner}: its fixture, and what its tests tell. The launcher passes strings only, so tests find
- * their run by an id in its configuration. Thread-safe.
+ * One run of the kit by {@link TckRunner}: its fixture, and what its tests tell. The launcher passes strings only, so
+ * tests find their run by an id in its configuration. Thread-safe.
  */
 final class TckRun implements AutoCloseable {
 

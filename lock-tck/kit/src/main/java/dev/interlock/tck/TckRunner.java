@@ -27,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** Runs the kit, or some of its rules, on a fixture, one rule after the other, outside of any build tool. */
 public final class TckRunner {
 
-    /** After this long a hanging rule counts as {@link Outcome#ERROR}. A launcher alone may wait 30 s for a store to start. */
+    /** A rule that takes longer counts as {@link Outcome#ERROR}. Some launchers wait 30 s for a store to start. */
     static final Duration LIMIT = Duration.ofSeconds(60);
 
     private TckRunner() {}

@@ -141,7 +141,8 @@ abstract class TokenRules extends ClientRuleTest {
                 declared,
                 declared
                         ? "The token before the loss was {} and the next one {}: a guard still tells old from new."
-                        : "The token before the loss was {} and the next one {}: a guard takes the new holder for the old.",
+                        : "The token before the loss was {} and the next one {}: a guard takes the new holder for "
+                                + "the old.",
                 before,
                 after);
     }

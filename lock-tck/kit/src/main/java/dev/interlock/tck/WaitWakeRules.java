@@ -98,7 +98,8 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         require(
                 granted.isPresent(),
                 notified
-                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within {} ms"
+                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within "
+                                + "{} ms"
                         : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
                 name,
                 soon().toMillis());

@@ -72,7 +72,7 @@ class CapabilityRulesTest {
                         .isEqualTo(Outcome.PASSED));
     }
 
-    /** Memory with waiters that poll, without order; restarts and fail-overs keep everything, and jumps of a clock end leases. */
+    /** Memory with waiters that poll in no order; restarts and fail-overs keep all, jumps of a clock end leases. */
     private record OtherSide(MemoryFixture base, Waiting waiting) implements LockFixture {
 
         @Override

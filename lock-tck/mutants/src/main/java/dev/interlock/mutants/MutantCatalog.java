@@ -6,8 +6,8 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * Mutants, found by {@link ServiceLoader}: registered under {@code META-INF/services/dev.interlock.mutants.MutantCatalog}, with a
- * public constructor without parameters.
+ * Mutants, found by {@link ServiceLoader}: registered under
+ * {@code META-INF/services/dev.interlock.mutants.MutantCatalog}, with a public constructor without parameters.
  */
 public interface MutantCatalog {
 
