@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * One comparison of several backends.
@@ -46,7 +45,6 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
         List<BackendUnderTest> backends = known.stream()
                 .filter(backend -> chosen.contains(backend.name()))
                 .toList();
-        Set<String> catalogs = known.stream().map(BackendUnderTest::mutants).collect(Collectors.toSet());
         List<BackendRun> runs = new ArrayList<>();
         ExecutorService kits = Executors.newFixedThreadPool(KITS_AT_ONCE);
         List<Progress> shown = new ArrayList<>();
@@ -57,7 +55,7 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
                 runs.add(new BackendRun(backend, required, scope, mine));
             }
             CompletableFuture.allOf(runs.stream()
-                            .map(run -> CompletableFuture.runAsync(() -> run.check(catalogs), kits))
+                            .map(run -> CompletableFuture.runAsync(run::check, kits))
                             .toArray(CompletableFuture[]::new))
                     .join();
             runs.forEach(BackendRun::measure);
@@ -75,8 +73,8 @@ record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean requ
     private static List<RuleText> rules(Set<Rule> rules) {
         return Arrays.stream(Rule.values())
                 .filter(rules::contains)
-                .map(rule ->
-                        new RuleText(rule.id(), rule.family(), rule.level().name(), rule.sentence(), rule.intent()))
+                .map(rule -> new RuleText(
+                        rule.id(), rule.family(), rule.obligation().name(), rule.sentence(), rule.intent()))
                 .toList();
     }
 }

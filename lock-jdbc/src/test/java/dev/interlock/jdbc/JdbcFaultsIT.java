@@ -16,7 +16,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.proxy.Ending;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class JdbcFaultsIT extends OnEachDatabase {
 
-    private static final Predicate<Message> ACQUIRE = JdbcSteps.LEASE.of(Step.ACQUIRE);
+    private static final Predicate<Message> ACQUIRE = JdbcSteps.LEASE.of(RequestKind.ACQUIRE);
     private static final Predicate<Message> INSERT = JdbcSteps.running("interlock lease-insert ");
     private static final Predicate<Message> LOOK = JdbcSteps.running("interlock lease-look ");
-    private static final Predicate<Message> RELEASE = JdbcSteps.LEASE.of(Step.RELEASE);
+    private static final Predicate<Message> RELEASE = JdbcSteps.LEASE.of(RequestKind.RELEASE);
 
     private final List<Gate> gates = new ArrayList<>();
     private GateProxy proxy;

@@ -24,7 +24,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.sql.SQLException;
@@ -90,7 +90,9 @@ class JdbcServerFaultsIT extends OnEachDatabase {
 
     /** The requests are on their way when the server freezes; it goes on when their clients have given up. */
     private static void freezeUnder(GateProxy proxy, List<DistributedLock> locks) {
-        Gate gate = proxy.onRequest(JdbcSteps.LEASE.of(Step.ACQUIRE)).always().holdRequest();
+        Gate gate = proxy.onRequest(JdbcSteps.LEASE.of(RequestKind.ACQUIRE))
+                .always()
+                .holdRequest();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             List<CompletableFuture<Throwable>> tries = locks.stream()

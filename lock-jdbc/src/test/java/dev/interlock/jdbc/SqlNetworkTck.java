@@ -5,7 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.tck.JdbcFixture;
 import dev.interlock.jdbc.tck.JdbcSteps;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.network.NetworkTck;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.SqlProduct;
@@ -63,7 +63,7 @@ abstract class SqlNetworkTck extends NetworkTck {
     }
 
     @Override
-    protected Predicate<Message> requests(Step step) {
+    protected Predicate<Message> requests(RequestKind step) {
         return JdbcSteps.LEASE.of(step);
     }
 

@@ -9,7 +9,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.redis.tck.RedisSteps;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.network.NetworkTck;
 import dev.interlock.testbed.proxy.Ending;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -63,7 +63,7 @@ class RedisNetworkIT extends NetworkTck {
     }
 
     @Override
-    protected Predicate<Message> requests(Step step) {
+    protected Predicate<Message> requests(RequestKind step) {
         return RedisSteps.SCRIPTS.of(step);
     }
 

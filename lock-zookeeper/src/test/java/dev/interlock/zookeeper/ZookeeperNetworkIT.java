@@ -3,7 +3,7 @@ package dev.interlock.zookeeper;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockSettings;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.network.NetworkTck;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
@@ -58,7 +58,7 @@ class ZookeeperNetworkIT extends NetworkTck {
     }
 
     @Override
-    protected Predicate<Message> requests(Step step) {
+    protected Predicate<Message> requests(RequestKind step) {
         return ZookeeperSteps.OPERATIONS.of(step);
     }
 

@@ -12,15 +12,6 @@ public interface BackendUnderTest {
     String name();
 
     /**
-     * Whose mutants run with this backend: those of every catalog in a package with this segment.
-     *
-     * @return the segment, such as {@code redis}; none if another backend runs them
-     */
-    default String mutants() {
-        return name();
-    }
-
-    /**
      * How many mutants may be tried at the same time: more than one only if each has a store of its own.
      *
      * @return at least 1

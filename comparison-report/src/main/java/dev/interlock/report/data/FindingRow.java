@@ -2,10 +2,10 @@
 package dev.interlock.report.data;
 
 /**
- * What a test saw of a guarantee in one situation.
+ * What a test saw of a level of safety in one situation.
  *
  * @param situation its name in the kit, such as {@code BELIEF_HOLDER_STOPPED}
- * @param holds whether the guarantee held
+ * @param holds whether the level held
  * @param text the evidence, or the counter-example
  */
 public record FindingRow(String situation, boolean holds, String text) {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the mutant
  * @param broken what is broken in it
- * @param store what it ran on
+ * @param store what it ran on; empty if it could not be tried
  * @param killed whether every rule named for it failed on it
  * @param verdicts the rules named for it and what they said
  */
@@ -25,7 +25,7 @@ public record MutantRow(String id, String broken, String store, boolean killed, 
      *
      * @param rule the rule's id
      * @param status FAILED if the rule caught the mutant
-     * @param message the failure, or what came instead
+     * @param message what was seen that breaks the rule, or what came instead
      * @param history the file with what all processes did, null if there is none
      */
     public record Verdict(

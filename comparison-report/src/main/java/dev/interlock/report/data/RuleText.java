@@ -6,11 +6,11 @@ package dev.interlock.report.data;
  *
  * @param id such as {@code ACQ-1}
  * @param family such as {@code ACQ}
- * @param level MUST or SHOULD
+ * @param obligation MUST or SHOULD
  * @param sentence what holds
  * @param intent why
  */
-public record RuleText(String id, String family, String level, String sentence, String intent) {
+public record RuleText(String id, String family, String obligation, String sentence, String intent) {
 
     /**
      * Whether there is no way to opt out.
@@ -18,6 +18,6 @@ public record RuleText(String id, String family, String level, String sentence, 
      * @return true for MUST
      */
     public boolean binding() {
-        return level.equals("MUST");
+        return obligation.equals("MUST");
     }
 }

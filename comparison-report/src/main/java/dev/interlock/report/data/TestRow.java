@@ -8,15 +8,17 @@ import org.jspecify.annotations.Nullable;
  * How one test of a rule ended.
  *
  * @param test its method
+ * @param title what it says, in words
  * @param status PASSED, FAILED, ERROR or NOT_EXERCISED
- * @param message the failure, or why it was not run; empty if it passed
+ * @param message what was seen that breaks the rule, or why it was not run; empty if it passed
  * @param evidence what it observed
- * @param findings what it saw of the guarantees
+ * @param findings what it saw of the levels S, B and E
  * @param history the file with what all processes did, null if there is none
  * @param millis how long it took
  */
 public record TestRow(
         String test,
+        String title,
         Status status,
         String message,
         List<String> evidence,

@@ -23,8 +23,8 @@ final class SituationTable {
         return Arrays.stream(Situation.values())
                 .map(situation -> new SituationRow(
                         situation.name(),
-                        situation.guarantee().letter(),
-                        situation.guarantee().words(),
+                        situation.level().letter(),
+                        situation.level().words(),
                         situation.words(),
                         situation.rule().id(),
                         ran.stream().map(backend -> cell(backend, situation)).toList()))

@@ -17,19 +17,16 @@ import java.util.function.Function;
 public final class SqlUnderTest implements BackendUnderTest {
 
     private final String name;
-    private final String mutants;
     private final SqlProduct product;
     private final Function<SqlServer, RunningBackend> mode;
     private final String[] configuration;
 
     private SqlUnderTest(
             String name,
-            String mutants,
             SqlProduct product,
             Function<SqlServer, RunningBackend> mode,
             String... configuration) {
         this.name = name;
-        this.mutants = mutants;
         this.product = product;
         this.mode = mode;
         this.configuration = configuration;
@@ -41,7 +38,7 @@ public final class SqlUnderTest implements BackendUnderTest {
      * @return the backend
      */
     public static BackendUnderTest mysql() {
-        return new SqlUnderTest("mysql", "jdbc", SqlProduct.MYSQL, RunningLeases::new);
+        return new SqlUnderTest("mysql", SqlProduct.MYSQL, RunningLeases::new);
     }
 
     /**
@@ -50,7 +47,7 @@ public final class SqlUnderTest implements BackendUnderTest {
      * @return the backend
      */
     public static BackendUnderTest mysqlRowLock() {
-        return new SqlUnderTest("mysql-row-lock", "", SqlProduct.MYSQL, RunningRowLocks::new, "--max-connections=400");
+        return new SqlUnderTest("mysql-row-lock", SqlProduct.MYSQL, RunningRowLocks::new, "--max-connections=400");
     }
 
     /**
@@ -59,7 +56,7 @@ public final class SqlUnderTest implements BackendUnderTest {
      * @return the backend
      */
     public static BackendUnderTest mariadb() {
-        return new SqlUnderTest("mariadb", "", SqlProduct.MARIADB, RunningLeases::new);
+        return new SqlUnderTest("mariadb", SqlProduct.MARIADB, RunningLeases::new);
     }
 
     /**
@@ -68,17 +65,12 @@ public final class SqlUnderTest implements BackendUnderTest {
      * @return the backend
      */
     public static BackendUnderTest postgres() {
-        return new SqlUnderTest("postgres", "", SqlProduct.POSTGRES, RunningLeases::new);
+        return new SqlUnderTest("postgres", SqlProduct.POSTGRES, RunningLeases::new);
     }
 
     @Override
     public String name() {
         return name;
-    }
-
-    @Override
-    public String mutants() {
-        return mutants;
     }
 
     @Override

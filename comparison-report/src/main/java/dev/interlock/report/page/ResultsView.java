@@ -2,8 +2,6 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.MutantRow;
-import dev.interlock.report.data.MutantRow.Verdict;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
@@ -117,40 +115,5 @@ public final class ResultsView {
      */
     public static boolean striking(Report report, String rule) {
         return report.ran().stream().anyMatch(backend -> status(backend, rule).bad());
-    }
-
-    /**
-     * What a test is called, without the id of its rule.
-     *
-     * @param test its method
-     * @param rule the rule's id
-     * @return such as {@code a held lock is not granted twice}
-     */
-    public static String test(String test, String rule) {
-        String prefix = rule.replace('-', '_') + "_";
-        return (test.startsWith(prefix) ? test.substring(prefix.length()) : test).replace('_', ' ');
-    }
-
-    /**
-     * The store of a mutant.
-     *
-     * @param mutant the mutant
-     * @return its sound part, such as {@code memory}
-     */
-    public static String store(MutantRow mutant) {
-        String prefix = "a mutant of ";
-        return mutant.store().startsWith(prefix) ? mutant.store().substring(prefix.length()) : mutant.store();
-    }
-
-    /**
-     * What a rule said about a mutant, without its id in front.
-     *
-     * @param verdict the verdict
-     * @return the message
-     */
-    public static String said(Verdict verdict) {
-        String prefix = verdict.rule() + ": ";
-        String message = verdict.message();
-        return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
     }
 }

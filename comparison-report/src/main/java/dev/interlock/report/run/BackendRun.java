@@ -5,6 +5,7 @@ import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
@@ -23,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,17 +61,13 @@ public final class BackendRun {
         this.progress = progress;
     }
 
-    /**
-     * Runs rules and mutants. They mostly wait, so that several backends can be checked at the same time.
-     *
-     * @param catalogs whose mutants all backends run, to tell whose are whose
-     */
-    public void check(Set<String> catalogs) {
+    /** Runs rules and mutants. They mostly wait, so that several backends can be checked at the same time. */
+    public void check() {
         on(running -> {
             server = running.server();
             capabilities = capabilities(running);
             rules = rules(running);
-            mutants = mutants(catalogs);
+            mutants = mutants();
             guard.check(running);
         });
     }
@@ -132,8 +128,8 @@ public final class BackendRun {
         }
     }
 
-    private List<MutantRow> mutants(Set<String> catalogs) {
-        List<Mutant> mutants = Mutants.of(backend.mutants(), catalogs).stream()
+    private List<MutantRow> mutants() {
+        List<Mutant> mutants = MutantCatalog.of(backend.name()).stream()
                 .filter(scope.mutants())
                 .toList();
         return MutantRun.of(backend.name(), mutants, backend.mutantsAtOnce(), progress);

@@ -38,6 +38,7 @@ final class KitRun {
                 .filter(result -> result.rule() == rule)
                 .map(result -> new TestRow(
                         result.test(),
+                        result.title(),
                         status(result.outcome()),
                         result.message(),
                         result.evidence(),

@@ -7,7 +7,6 @@ import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.MutantRow.Verdict;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.progress.Progress;
-import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.RuleResult;
@@ -67,25 +66,19 @@ final class MutantRun {
 
     /** A mutant that could not be tried has not been killed. */
     private static MutantRow trial(Mutant mutant) {
-        StringBuilder store = new StringBuilder();
-        Mutant watched = new Mutant(mutant.id(), mutant.broken(), mutant.killedBy(), () -> {
-            LockFixture fixture = mutant.fixture().get();
-            store.append(fixture.description());
-            return fixture;
-        });
         try {
-            MutantTrial trial = MutantTrial.of(watched);
-            return row(mutant, store, trial.killed(), rule -> verdict(rule, trial.results()));
+            MutantTrial trial = MutantTrial.of(mutant);
+            return row(mutant, trial.store(), trial.killed(), rule -> verdict(rule, trial.results()));
         } catch (RuntimeException | AssertionError e) {
             String reason = "the mutant could not be tried: " + e.getMessage();
-            return row(mutant, store, false, rule -> new Verdict(rule.id(), Status.ERROR, reason, null));
+            return row(mutant, "", false, rule -> new Verdict(rule.id(), Status.ERROR, reason, null));
         }
     }
 
-    private static MutantRow row(Mutant mutant, CharSequence store, boolean killed, Function<Rule, Verdict> verdict) {
+    private static MutantRow row(Mutant mutant, String store, boolean killed, Function<Rule, Verdict> verdict) {
         List<Verdict> verdicts =
                 mutant.killedBy().stream().sorted().map(verdict).toList();
-        return new MutantRow(mutant.id(), mutant.broken(), store.toString(), killed, verdicts);
+        return new MutantRow(mutant.id(), mutant.broken(), store, killed, verdicts);
     }
 
     /** Of several tests of the rule, the one that caught the mutant. */

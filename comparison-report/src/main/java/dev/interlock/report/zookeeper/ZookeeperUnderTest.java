@@ -51,12 +51,6 @@ public class ZookeeperUnderTest implements BackendUnderTest {
             return "zookeeper-3";
         }
 
-        /** The mutants run on one server. */
-        @Override
-        public String mutants() {
-            return "";
-        }
-
         @Override
         public RunningBackend open() throws NoServerException {
             ServerSource source = ZookeeperServer.locate();

@@ -176,7 +176,7 @@ final class FindingsTest {
     }
 
     private static RuleRow rule(String id, Status status) {
-        return RuleRow.of(id, List.of(new TestRow("test", status, "", List.of(), List.of(), null, 1)));
+        return RuleRow.of(id, List.of(new TestRow("test", "test", status, "", List.of(), List.of(), null, 1)));
     }
 
     private static MutantRow mutant(boolean killed) {

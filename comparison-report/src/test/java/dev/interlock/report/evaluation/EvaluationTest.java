@@ -20,7 +20,6 @@ import dev.interlock.report.data.Status;
 import dev.interlock.tck.Situation;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -110,7 +109,7 @@ final class EvaluationTest {
 
     @Test
     void all_38_mistakes_have_mutants_that_exist_or_say_why_not() {
-        Set<String> known = catalogued().stream().map(Mutant::id).collect(Collectors.toSet());
+        Set<String> known = MutantCatalog.all().stream().map(Mutant::id).collect(Collectors.toSet());
         assertThat(KnownMistakes.all()).hasSize(38).allSatisfy(mistake -> {
             assertThat(known).as(mistake.id()).containsAll(mistake.mutants());
             assertThat(mistake.mutants().isEmpty() && mistake.remark().isEmpty())
@@ -127,7 +126,7 @@ final class EvaluationTest {
                 Situation.SERVER_CLOCK_JUMPED,
                 Situation.SERVER_FAILED_OVER);
         lost.addAll(SampleResults.PAUSE);
-        List<MutantRow> killed = catalogued().stream()
+        List<MutantRow> killed = MutantCatalog.all().stream()
                 .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
                 .toList();
         Measurement herd =
@@ -139,12 +138,6 @@ final class EvaluationTest {
                 SampleResults.passing("mysql-row-lock", lost)));
         assertThat(conclusions.claims())
                 .allSatisfy(claim -> assertThat(claim.shown()).as(claim.claim()).isEqualTo(Shown.SHOWN));
-    }
-
-    private static List<Mutant> catalogued() {
-        return ServiceLoader.load(MutantCatalog.class).stream()
-                .flatMap(catalog -> catalog.get().mutants().stream())
-                .toList();
     }
 
     private static ClaimRow claim(String words, BackendReport... ran) {

@@ -47,9 +47,10 @@ final class SampleResults {
     }
 
     static RuleRow rule(Rule rule, Status status, List<FindingRow> findings) {
-        String message = status == Status.PASSED ? "" : rule.id() + ": a reason";
+        String message = status == Status.PASSED ? "" : "a reason";
         return RuleRow.of(
-                rule.id(), List.of(new TestRow("test", status, message, List.of(), findings, rule.id() + ".txt", 1)));
+                rule.id(),
+                List.of(new TestRow("test", "test", status, message, List.of(), findings, rule.id() + ".txt", 1)));
     }
 
     static List<FindingRow> findings(Rule rule, Set<Situation> broken) {

@@ -38,7 +38,8 @@ final class SampleReport {
 
     static Report with(String text) {
         List<RuleText> rules = Arrays.stream(Rule.values())
-                .map(rule -> new RuleText(rule.id(), rule.family(), rule.level().name(), text, text))
+                .map(rule ->
+                        new RuleText(rule.id(), rule.family(), rule.obligation().name(), text, text))
                 .toList();
         return new Report(
                 true,
@@ -116,7 +117,7 @@ final class SampleReport {
         return RuleRow.of(
                 id,
                 List.of(new TestRow(
-                        text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
+                        text, text, status, text, List.of(text), List.of(new FindingRow(text, true, text)), text, 5)));
     }
 
     private static Figure figure(String text) {

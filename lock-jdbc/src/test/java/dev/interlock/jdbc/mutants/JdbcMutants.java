@@ -24,6 +24,11 @@ public final class JdbcMutants implements MutantCatalog {
     }
 
     @Override
+    public String backend() {
+        return "mysql";
+    }
+
+    @Override
     public List<Mutant> mutants() {
         List<Mutant> all = new ArrayList<>();
         all.addAll(AcquireMutants.all());

@@ -22,6 +22,11 @@ public final class RowLockMutants implements MutantCatalog {
     }
 
     @Override
+    public String backend() {
+        return "mysql";
+    }
+
+    @Override
     public List<Mutant> mutants() {
         return BrokenRowLocks.all();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.tck;
 
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.wire.Message;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -19,7 +19,7 @@ public interface JdbcSteps {
      * @param step the step
      * @return never matches a request of another step
      */
-    Predicate<Message> of(Step step);
+    Predicate<Message> of(RequestKind step);
 
     /**
      * Matches the requests that run a statement, whether they carry its text or one that was prepared.

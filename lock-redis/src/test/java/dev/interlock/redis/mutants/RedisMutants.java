@@ -22,6 +22,11 @@ public final class RedisMutants implements MutantCatalog {
     }
 
     @Override
+    public String backend() {
+        return "redis";
+    }
+
+    @Override
     public List<Mutant> mutants() {
         List<Mutant> all = new ArrayList<>();
         all.addAll(AcquireMutants.all());

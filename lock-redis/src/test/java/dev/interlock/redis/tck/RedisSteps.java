@@ -2,7 +2,7 @@
 package dev.interlock.redis.tck;
 
 import dev.interlock.redis.RedisLockBackend;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.wire.Message;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +27,7 @@ public interface RedisSteps {
      * @param step the step
      * @return never matches a request of another step
      */
-    Predicate<Message> of(Step step);
+    Predicate<Message> of(RequestKind step);
 
     private static Predicate<Message> script(String name) {
         try (InputStream in = RedisLockBackend.class.getResourceAsStream(name + ".lua")) {

@@ -10,8 +10,8 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FaultLink.Gate;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
     private boolean isCountedFromTheRequest(FaultLink link, LockClient slow, Duration lease, Duration pause)
             throws Exception {
         String name = name();
-        Gate gate = link.holdReply(Step.ACQUIRE);
+        MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(slow, name, lease));
         await("the store grants '" + name + "'", gate::reached);
         Patience.Stopwatch since = new Patience.Stopwatch();
@@ -79,7 +79,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         LockClient client = client(link);
         String name = name();
-        link.dropReply(Step.ACQUIRE);
+        link.dropReply(RequestKind.ACQUIRE);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         LockHandle held = hold(client, name, once(longLease()).withMaxWait(soon()));
         require(tried(client(), name, once(longLease())).isEmpty(), "'{}' was granted twice after a lost reply", name);
@@ -99,7 +99,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         Duration brief = link.replyTimeout().dividedBy(6);
         Duration lease = leaseOf(brief.compareTo(lease()) < 0 ? brief : lease());
         String name = name();
-        Gate gate = link.holdReply(Step.ACQUIRE);
+        MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
         LockHandle next =

@@ -47,27 +47,33 @@ abstract class AcquireRules extends ClientRuleTest {
         int threadsPerClient = 2;
         int rounds = 25;
         String name = name();
-        Race race = new Race();
+        CriticalSection section = new CriticalSection();
         List<Future<?>> crew = new ArrayList<>();
         for (int c = 0; c < clients; c++) {
             LockClient client = client();
             for (int t = 0; t < threadsPerClient; t++) {
                 String who = "client " + c + " thread " + t;
-                crew.add(start(() -> compete(client, name, rounds, race, who)));
+                crew.add(start(() -> compete(client, name, rounds, section, who)));
             }
         }
         for (Future<?> each : crew) {
             join("a competing thread", each, LONG);
         }
-        require(race.collision() == null, "{} of '{}'", race.collision(), name);
-        require(race.lost() == 0, "{} of {} increments under '{}' were lost", race.lost(), race.entries(), name);
-        evidence("{} clients, {} threads, {} holds, never two at once", clients, crew.size(), race.entries());
+        require(section.collision() == null, "{} of '{}'", section.collision(), name);
+        require(
+                section.lost() == 0,
+                "{} of {} increments under '{}' were lost",
+                section.lost(),
+                section.entries(),
+                name);
+        evidence("{} clients, {} threads, {} holds, never two at once", clients, crew.size(), section.entries());
     }
 
-    private Void compete(LockClient client, String name, int rounds, Race race, String who) throws Exception {
-        for (int i = 0; i < rounds && race.collision() == null; i++) {
+    private Void compete(LockClient client, String name, int rounds, CriticalSection section, String who)
+            throws Exception {
+        for (int i = 0; i < rounds && section.collision() == null; i++) {
             try (LockHandle held = hold(client, name, kept(longLease()).withMaxWait(LONG))) {
-                race.pass(who + " with token " + held.fencingToken());
+                section.enter(who + " with token " + held.fencingToken());
             }
         }
         return null;

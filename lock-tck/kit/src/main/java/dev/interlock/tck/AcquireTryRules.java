@@ -6,8 +6,8 @@ import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.spi.Attempt;
-import dev.interlock.tck.FaultLink.Gate;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +20,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         hold(client, name, once(longLease()));
@@ -39,7 +39,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
         hold(client(), name, kept(longLease()));
-        WatchedBackend watched = new WatchedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(once(longLease()).withMaxWait(LONG));
@@ -77,7 +77,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
         LockClient slow = client(link);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
-        Gate gate = link.holdReply(Step.ACQUIRE);
+        MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Boolean> failing = start(() -> isRefused(slow, name));
         await("the store has said no to a try", gate::reached);
         held.release();

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that any logger says, at all levels, until closed. Needs logback-classic, which the kit's users bring along if they
- * want this.
+ * Everything that any logger says, at all levels, until closed. Needs logback-classic, which the kit's users bring
+ * along if they want this.
  */
 public final class CapturedLogs implements AutoCloseable {
 

@@ -84,7 +84,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     final LockBackend started(LockBackend backend) {
-        closing(backend).start(new KitContext());
+        closing(backend).start(new StandaloneContext());
         return backend;
     }
 
@@ -94,7 +94,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     final StoreHooks store() {
-        return fixture().store().orElseThrow(() -> notExercised("the fixture has no hands on its store"));
+        return fixture().store().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
     }
 
     /** Kills the store and starts it again, within a lease that began before. */
@@ -128,7 +128,7 @@ abstract class ClientRuleTest extends RuleTest {
 
     /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
-        return new Declared(capabilities())
+        return new BackendProfile(capabilities())
                 .nearestLease(Duration.ofMillis(Patience.stretched(wanted).toMillis()));
     }
 
@@ -167,8 +167,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to go on with,
-     * and it is tried again.
+     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to
+     * go on with, and it is tried again.
      */
     final LockHandle briefly(LockClient client, String name, AcquireOptions options) {
         List<LockHandle> granted = new ArrayList<>(1);
@@ -202,7 +202,7 @@ abstract class ClientRuleTest extends RuleTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
-    /** Whether a hold belongs to a connection, so that no other client can give it back, nor a later renewal bring it back. */
+    /** Whether a hold belongs to a connection: no other client can give it back, no later renewal brings it back. */
     final boolean endsWithConnection() {
         return capabilities().has(Capability.ENDS_WITH_CONNECTION);
     }

@@ -14,10 +14,10 @@ abstract class CloseLateRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.CLOSE_4)
     void CLOSE_4_a_grant_that_arrives_while_the_client_closes_is_given_back() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         StepGate gate = gate();
-        tap.onAcquire(gate::after);
+        backend.onAcquire(gate::after);
         String awaited = name();
         String blocking = name();
         CompletableFuture<LockHandle> future = client.lock(awaited).acquireAsync(waiting(LONG));
@@ -63,10 +63,10 @@ abstract class CloseLateRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.CLOSE_4)
     void CLOSE_4_a_grant_that_arrives_after_the_cancel_is_given_back() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         StepGate gate = gate();
-        tap.onAcquire(gate::after);
+        backend.onAcquire(gate::after);
         String name = name();
         CompletableFuture<LockHandle> future = client.lock(name).acquireAsync(waiting(LONG));
         await("'" + name + "' is granted, and the reply is under way", () -> gate.arrivals() == 1);

@@ -32,8 +32,8 @@ abstract class CloseRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.CLOSE_1)
     void CLOSE_1_waiters_of_every_kind_end() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         hold(client(), name, kept(longLease()));
         String here = name();
@@ -49,7 +49,7 @@ abstract class CloseRules extends InstrumentedRuleTest {
                 lock.acquireAsync(options),
                 client.lock(here).acquireAsync(options));
         await("4 threads wait", () -> threads.size() == 4 && threads.stream().allMatch(InstrumentedRuleTest::isParked));
-        await("a waiter asks the store", () -> tap.looks(name) > 0);
+        await("a waiter asks the store", () -> backend.answeredAttempts(name) > 0);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         client.close();
         await("all waiters of a closed client end", () -> waits.stream().allMatch(Future::isDone));
@@ -103,20 +103,20 @@ abstract class CloseRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.CLOSE_2)
     void CLOSE_2_what_the_store_does_not_confirm_is_lost_and_told() throws Exception {
-        TappedBackend tap = tap();
-        Ear ear = new Ear();
-        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        InterceptedBackend backend = intercepted();
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         LockHandle handle = hold(client, name, kept(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         handle.onLost(told::add, Runnable::run);
-        tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
+        backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         client.close();
         require(handle.state() == HandleState.LOST, "without a confirmation '{}' is {}", name, handle.state());
         await("the loss of '" + name + "' is told", () -> !told.isEmpty());
         LossCause cause = told.get(0).cause();
         require(cause == LossCause.CLIENT_CLOSED, "the cause of the loss of '{}' was {}", name, cause);
-        await("listeners hear of the loss", () -> ear.hasHeard(name, LockEvent.Lost.class));
+        await("listeners hear of the loss", () -> listener.has(name, LockEvent.Lost.class));
     }
 
     @Test

@@ -7,8 +7,8 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.tck.FaultLink.Gate;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import org.junit.jupiter.api.Test;
 
 /** The rules of ERR about acquisitions whose request or reply is lost or late. */
@@ -20,7 +20,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         LockClient client = client(link);
         String name = name();
-        link.dropReply(Step.ACQUIRE);
+        link.dropReply(RequestKind.ACQUIRE);
         LockOutcomeUnknownException told = thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition whose reply was lost",
@@ -42,7 +42,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         String taken = name();
         String free = name();
         LockHandle holder = hold(client(), taken, kept(longLease()));
-        Gate gate = link.holdReply(Step.ACQUIRE);
+        MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         thrown(
                 LockException.class,
                 "an acquisition without a reply in time",
@@ -70,7 +70,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         LockClient client = client(link);
         String name = name();
-        link.cutRequest(Step.ACQUIRE);
+        link.cutRequest(RequestKind.ACQUIRE);
         LockException told = thrown(
                 LockException.class,
                 "an acquisition that was cut off",
@@ -92,10 +92,10 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
     @Proves(Rule.ERR_7)
     void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
         FaultLink link = link();
-        WatchedBackend watched = new WatchedBackend(link.openBackend());
+        RecordingBackend watched = new RecordingBackend(link.openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
-        Gate gate = link.holdRequest(Step.ACQUIRE);
+        MessageGate gate = link.holdRequest(RequestKind.ACQUIRE);
         thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition at a frozen store",

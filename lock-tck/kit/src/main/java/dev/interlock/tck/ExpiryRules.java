@@ -39,7 +39,7 @@ abstract class ExpiryRules extends ClientRuleTest {
         LockClient vanishing = client(link);
         LockClient other = client();
         String name = name();
-        FaultLink.Gate granted = link.holdReply(FaultLink.Step.ACQUIRE);
+        FaultLink.MessageGate granted = link.holdReply(FaultLink.RequestKind.ACQUIRE);
         Future<?> acquiring = start(() -> vanishing.lock(name).tryAcquire(once(lease())));
         await("the store executes the first command of the acquire", granted::reached);
         link.blackhole();
@@ -162,7 +162,8 @@ abstract class ExpiryRules extends ClientRuleTest {
                 Situation.SERVER_RESTARTED,
                 !granted,
                 granted
-                        ? "The store had forgotten the lock: another client was granted it within the lease of its holder."
+                        ? "The store had forgotten the lock: another client was granted it within the lease of its "
+                                + "holder."
                         : "The store still had the lock: another client was refused.");
         if (!granted) {
             found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");

@@ -3,7 +3,7 @@ package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
 
-/** A store of its own in which another server takes over when the one that grants the locks dies; used for one fail-over. */
+/** A store of its own where another server takes over when the one that grants the locks dies; for one fail-over. */
 public interface FailOver extends AutoCloseable {
 
     /**
@@ -28,8 +28,8 @@ public interface FailOver extends AutoCloseable {
     String words();
 
     /**
-     * Delays what the store is told from now on, on its way to the server that will take over, as long as this store allows:
-     * until after the fail-over if a confirmed grant may be lost.
+     * Delays what the store is told from now on, on its way to the server that will take over, as long as this store
+     * allows: until after the fail-over if a confirmed grant may be lost.
      */
     void holdBack();
 

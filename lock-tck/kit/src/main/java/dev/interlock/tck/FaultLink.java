@@ -6,13 +6,14 @@ import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 
 /**
- * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches the next
- * request of its kind that comes along this link, one request only; gates of one kind catch in the order in which they were set.
+ * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches
+ * the next request of its kind that comes along this link, one request only; gates of one kind catch in the order in
+ * which they were set.
  */
 public interface FaultLink extends AutoCloseable {
 
-    /** The steps that gates tell apart. */
-    enum Step {
+    /** The kinds of request that gates tell apart. */
+    enum RequestKind {
         /** An attempt to acquire. */
         ACQUIRE,
         /** A renewal. */
@@ -22,7 +23,7 @@ public interface FaultLink extends AutoCloseable {
     }
 
     /** Stops one message until it is opened. */
-    interface Gate {
+    interface MessageGate {
 
         /**
          * Whether the message has come to the gate. For a reply this means that the store has executed the request.
@@ -31,7 +32,7 @@ public interface FaultLink extends AutoCloseable {
          */
         boolean reached();
 
-        /** Lets the message go on, also when its client has given up waiting: a held request then still reaches the store. */
+        /** Lets the message go on, also when its client has given up: a held request then still reaches the store. */
         void open();
     }
 
@@ -59,32 +60,32 @@ public interface FaultLink extends AutoCloseable {
     /**
      * Stops the next request of a kind before the store sees it.
      *
-     * @param step the kind
+     * @param kind the kind
      * @return the gate
      */
-    Gate holdRequest(Step step);
+    MessageGate holdRequest(RequestKind kind);
 
     /**
      * Lets the next request of a kind be executed and stops its reply.
      *
-     * @param step the kind
+     * @param kind the kind
      * @return the gate
      */
-    Gate holdReply(Step step);
+    MessageGate holdReply(RequestKind kind);
 
     /**
      * Lets the next request of a kind be executed and cuts the connection instead of passing its reply on.
      *
-     * @param step the kind
+     * @param kind the kind
      */
-    void dropReply(Step step);
+    void dropReply(RequestKind kind);
 
     /**
      * Cuts the connection instead of passing the next request of a kind on.
      *
-     * @param step the kind
+     * @param kind the kind
      */
-    void cutRequest(Step step);
+    void cutRequest(RequestKind kind);
 
     /** Cuts every connection and refuses new ones, until {@link #heal}. */
     void cut();
@@ -92,7 +93,7 @@ public interface FaultLink extends AutoCloseable {
     /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
     void blackhole();
 
-    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Gates that caught nothing yet are forgotten. */
+    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten. */
     void heal();
 
     /** Heals the link, opens all gates and frees what the link uses. */

@@ -25,7 +25,9 @@ abstract class FaultRuleTest extends ClientRuleTest {
 
     private static final FencingDomain DOMAIN = new FencingDomain("tck-fault", 1);
 
-    /** Longer than stores take between two looks at their leases, and than what an earlier, shorter lease left behind. */
+    /**
+     * Longer than stores take between two looks at their leases, and than what an earlier, shorter lease left behind.
+     */
     private static final Duration WATCHED = Duration.ofMillis(1_500);
 
     /**
@@ -166,9 +168,11 @@ abstract class FaultRuleTest extends ClientRuleTest {
                 rows.belief(),
                 !believed,
                 believed
-                        ? "Another client was granted the lock of one who believed to hold it, with {} ms of its lease left,"
+                        ? "Another client was granted the lock of one who believed to hold it, with {} ms of its "
+                                + "lease left,"
                                 + " and who was told at its next renewal: {}."
-                        : "The holder no longer relied on the lock when another client was granted it, with {} ms left: {}.",
+                        : "The holder no longer relied on the lock when another client was granted it, with {} ms "
+                                + "left: {}.",
                 left.toMillis(),
                 what);
         foundAboutEffects(held, next.get(0).fencingToken(), rows.effect(), tokensGrow);

@@ -24,13 +24,13 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
 
-    /** A fresh backend with a tap, not started: to be given to {@link #client(TappedBackend)}. */
-    final TappedBackend tap() {
-        return new TappedBackend(fixture().openBackend());
+    /** A fresh backend, not started: to be given to {@link #client(InterceptedBackend)}. */
+    final InterceptedBackend intercepted() {
+        return new InterceptedBackend(fixture().openBackend());
     }
 
-    final LockClient client(TappedBackend tap) {
-        return client(tap, ClientOptions.STANDARD);
+    final LockClient client(InterceptedBackend backend) {
+        return client(backend, ClientOptions.STANDARD);
     }
 
     /** A gate that is opened before the clients of the rule are closed; make it after them. */

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory where rules with several processes leave the merged history of their run, one file for each rule and fixture: the
- * system property {@value #DIRECTORY}; without it nothing is kept. The files are text and can be read again as histories.
+ * The directory where rules with several processes leave the merged history of their run, one file for each rule and
+ * fixture: the system property {@value #DIRECTORY}; without it nothing is kept. The files are text and can be read
+ * again as histories.
  */
 final class KeptHistories {
 

@@ -2,11 +2,11 @@
 package dev.interlock.tck;
 
 /**
- * What a rule saw of a guarantee in one situation. That a guarantee breaks is no failure of the rule where the backend declares
- * so, or where no lock can do better: then the rule has to show it.
+ * What a rule saw of a level of safety in one situation. That a level breaks is no failure of the rule where the
+ * backend declares so, or where no lock can do better: then the rule has to show it.
  *
  * @param situation which one
- * @param holds whether the guarantee held
+ * @param holds whether the level held
  * @param text the evidence, in words; where it broke, the counter-example
  */
 public record LevelFinding(Situation situation, boolean holds, String text) {

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a backend author supplies: ways to open backends on one store, and, where possible, hands on that store and on the
- * link to it. A hook that is missing makes the rules that need it end as {@link Outcome#NOT_EXERCISED}, never as passed.
+ * What a backend author supplies: ways to open backends on one store, and, where possible, hooks into that store and
+ * into the link to it. A hook that is missing makes the rules that need it end as {@link Outcome#NOT_EXERCISED}, never
+ * as passed.
  */
 public interface LockFixture {
 
@@ -78,7 +79,7 @@ public interface LockFixture {
     }
 
     /**
-     * Hands on the store itself.
+     * Direct access to the store.
      *
      * @return the hooks, or empty if there are none
      */
@@ -96,8 +97,8 @@ public interface LockFixture {
     }
 
     /**
-     * A lease that outlasts a {@link #restart}, with the way back to the store: how long a store takes to start is the machine's
-     * business, and a holder whose lease ends meanwhile has rightly lost the lock.
+     * A lease that outlasts a {@link #restart}, with the way back to the store: how long a store takes to start is the
+     * machine's business, and a holder whose lease ends meanwhile has rightly lost the lock.
      *
      * @return {@link #longLease} unless that is too short
      */
@@ -115,8 +116,8 @@ public interface LockFixture {
     }
 
     /**
-     * A second way to the store, with gates in it: {@link dev.interlock.tck.network.ProxyFaultLink} where it is a network, else
-     * {@link dev.interlock.tck.memory.GatedLink}. Every call gives a fresh link; the rule closes it.
+     * A second way to the store, with gates in it: {@link dev.interlock.tck.network.ProxyFaultLink} where it is a
+     * network, else {@link dev.interlock.tck.memory.GatedLink}. Every call gives a fresh link; the rule closes it.
      *
      * @return the link, or empty if there is none
      */
@@ -125,8 +126,8 @@ public interface LockFixture {
     }
 
     /**
-     * A store like this one, with a wall clock that can be set. Every call starts a fresh one; the rule closes it. A {@link
-     * org.opentest4j.TestAbortedException} says why there is none on this machine.
+     * A store like this one, with a wall clock that can be set. Every call starts a fresh one; the rule closes it. A
+     * {@link org.opentest4j.TestAbortedException} says why there is none on this machine.
      *
      * @return the store, or empty if its clock cannot be set
      */
@@ -135,8 +136,8 @@ public interface LockFixture {
     }
 
     /**
-     * A store like this one, with another server that takes over. Every call starts a fresh one; the rule closes it. A {@link
-     * org.opentest4j.TestAbortedException} says why there is none on this machine.
+     * A store like this one, with another server that takes over. Every call starts a fresh one; the rule closes it. A
+     * {@link org.opentest4j.TestAbortedException} says why there is none on this machine.
      *
      * @return the store, or empty if nothing is known of what takes over
      */

@@ -6,8 +6,9 @@ import org.junit.jupiter.api.Nested;
 /**
  * The kit: a backend's test extends it and supplies the fixture, nothing else. One nested class per family of rules.
  *
- * <p>A rule that fails starts its message with its id; look it up in {@code docs/contract.md}. Rules use real time with short
- * leases; on a slow machine stretch them with {@code -Dinterlock.tck.patience=3}.
+ * <p>A rule that fails says what was seen and what to look at first, with its id in front; {@code docs/contract.md}
+ * says what it is about. Rules use real time with short leases; on a slow machine stretch them with
+ * {@code -Dinterlock.tck.patience=3}.
  */
 public abstract class LockTck {
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and nobody late because others are slow. */
+/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and those beside slow ones. */
 abstract class LossNoticeRules extends InstrumentedRuleTest {
 
     private static final int MANY = 8;
@@ -27,8 +27,8 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_2)
     void LOSS_2_each_consumer_is_told_once_however_often_the_hold_ends() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle handle = hold(client, name, once(longLease()));
         List<LockLost> first = new CopyOnWriteArrayList<>();
@@ -36,7 +36,8 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         List<LockLost> late = new CopyOnWriteArrayList<>();
         handle.onLost(first::add, Runnable::run);
         handle.onLost(second::add, Runnable::run);
-        for (Future<?> report : List.of(start(() -> reportLost(tap, name)), start(() -> reportLost(tap, name)))) {
+        for (Future<?> report :
+                List.of(start(() -> reportLost(backend, name)), start(() -> reportLost(backend, name)))) {
             join("a report of the loss", report);
         }
         await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
@@ -49,7 +50,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
                 name,
                 handle.fencingToken(),
                 loss);
-        tap.takeAway(name);
+        backend.takeAway(name);
         require(handle.renew(longLease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
         require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
         never(
@@ -59,16 +60,16 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         evidence("3 consumers were told once each of a hold that ended 4 times over");
     }
 
-    private static Void reportLost(TappedBackend tap, String name) {
-        tap.reportLost(name);
+    private static Void reportLost(InterceptedBackend backend, String name) {
+        backend.reportLost(name);
         return null;
     }
 
     @Test
     @Proves(Rule.LOSS_4)
     void LOSS_4_with_lock_does_not_return_as_if_nothing_had_happened() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         DistributedLock lock = client.lock(name());
         String value = lock.withLock(kept(longLease()), handle -> "done");
         require(value.equals("done"), "withLock returned {}", value);
@@ -76,15 +77,15 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
                 LockLostException.class,
                 "withLock around a loss that the client knows",
                 () -> lock.withLock(kept(longLease()), handle -> {
-                    tap.takeAway(lock.name());
-                    tap.reportLost(lock.name());
+                    backend.takeAway(lock.name());
+                    backend.reportLost(lock.name());
                     return "done";
                 }));
         thrown(
                 LockLostException.class,
                 "withLock around a loss that only the store knows",
                 () -> lock.withLock(kept(longLease()), handle -> {
-                    tap.takeAway(lock.name());
+                    backend.takeAway(lock.name());
                     return "done";
                 }));
         require(isFree(client(), lock.name()), "withLock left '{}' locked", lock.name());
@@ -93,14 +94,14 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_4)
     void LOSS_4_the_exception_of_the_body_comes_first_and_carries_the_loss() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         DistributedLock lock = client.lock(name());
         IOException thrown = thrown(
                 IOException.class,
                 "withLock around a failing body",
                 () -> lock.withLock(kept(longLease()), handle -> {
-                    tap.takeAway(lock.name());
+                    backend.takeAway(lock.name());
                     throw new IOException("the body failed");
                 }));
         require(
@@ -113,11 +114,12 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_6)
     void LOSS_6_listeners_and_consumers_that_block_or_throw_delay_nobody() throws Exception {
-        TappedBackend tap = tap();
+        InterceptedBackend backend = intercepted();
         StepGate stuck = new StepGate();
-        Ear ear = new Ear();
-        LockClient client =
-                client(tap, ClientOptions.STANDARD.withListeners(event -> stuck.pass(), LossNoticeRules::refuse, ear));
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(
+                backend,
+                ClientOptions.STANDARD.withListeners(event -> stuck.pass(), LossNoticeRules::refuse, listener));
         closing(stuck);
         String lost = name();
         String renewed = name();
@@ -128,20 +130,20 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         first.onLost(loss -> {}, LossNoticeRules::refuse);
         Duration lease = leaseOf(STEADY);
         LockHandle second = hold(client, renewed, kept(lease));
-        tap.reportLost(lost);
+        backend.reportLost(lost);
         await("the listener and the consumer are stuck", () -> stuck.arrivals() >= 2);
-        long before = tap.renewals(renewed);
-        await("'" + renewed + "' is renewed on", () -> tap.renewals(renewed) >= before + 2, lease.plus(soon()));
+        long before = backend.renewals(renewed);
+        await("'" + renewed + "' is renewed on", () -> backend.renewals(renewed) >= before + 2, lease.plus(soon()));
         require(second.state() == HandleState.HELD, "'{}' is {} because others are stuck", renewed, second.state());
         List<LockLost> told = new CopyOnWriteArrayList<>();
         second.onLost(told::add, Runnable::run);
-        tap.reportLost(renewed);
-        await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(ear, renewed));
+        backend.reportLost(renewed);
+        await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(listener, renewed));
         evidence("2 renewals and a loss passed {} that were stuck, and 3 that threw", stuck.arrivals());
     }
 
-    private static boolean hears(Ear ear, String name) {
-        return ear.hasHeard(name, LockEvent.Lost.class);
+    private static boolean hears(RecordingListener listener, String name) {
+        return listener.has(name, LockEvent.Lost.class);
     }
 
     private static void refuse(Object any) {
@@ -151,19 +153,19 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_6)
     void LOSS_6_an_outage_with_many_stuck_consumers_is_still_told_to_the_others() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         StepGate stuck = gate();
         for (int i = 0; i < MANY; i++) {
             String name = name();
             hold(client, name, once(longLease())).onLost(loss -> stuck.pass(), Runnable::run);
-            tap.reportLost(name);
+            backend.reportLost(name);
         }
         String name = name();
         LockHandle handle = hold(client, name, once(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         handle.onLost(told::add, Runnable::run);
-        tap.reportLost(name);
+        backend.reportLost(name);
         require(handle.state() == HandleState.LOST, "'{}' is {} after the report", name, handle.state());
         await("the loss of '" + name + "' is told beside " + MANY + " stuck consumers", () -> !told.isEmpty());
         evidence("told beside {} consumers that were stuck on a thread of the client", stuck.arrivals());

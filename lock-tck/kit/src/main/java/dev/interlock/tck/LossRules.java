@@ -22,10 +22,10 @@ abstract class LossRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_1)
     void LOSS_1_a_holder_without_replies_is_lost_at_its_own_deadline() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         StepGate silence = gate();
-        tap.onRenew(silence::before);
+        backend.onRenew(silence::before);
         String name = name();
         LockHandle handle = briefly(client, name, kept(lease()));
         Duration promised = handle.remaining();
@@ -51,8 +51,8 @@ abstract class LossRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_3)
     void LOSS_3_ensure_held_asks_for_the_state_and_the_time_left() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle handle = hold(client, name, once(longLease()));
         Duration left = handle.remaining();
@@ -61,13 +61,13 @@ abstract class LossRules extends InstrumentedRuleTest {
         requireRefuses(handle, left.plusMillis(1), HandleState.HELD);
         requireRefuses(handle, Duration.ofDays(100_000), HandleState.HELD);
         thrown(IllegalArgumentException.class, "a negative time", () -> handle.ensureHeld(Duration.ofNanos(-1)));
-        tap.reportUncertain(name);
+        backend.reportUncertain(name);
         requireRefuses(handle, Duration.ZERO, HandleState.UNCERTAIN);
         require(handle.renew(longLease()) == RenewResult.RENEWED, "'{}' could not be renewed", name);
         requirePasses(handle, Duration.ZERO);
-        tap.reportLost(name);
+        backend.reportLost(name);
         requireRefuses(handle, Duration.ZERO, HandleState.LOST);
-        tap.takeAway(name);
+        backend.takeAway(name);
         LockHandle next = hold(client, name, once(longLease()));
         require(next.release() == ReleaseResult.RELEASED, "'{}' was not released", name);
         requireRefuses(next, Duration.ZERO, HandleState.RELEASED);
@@ -90,14 +90,14 @@ abstract class LossRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_5)
     void LOSS_5_uncertainty_shows_at_once_and_is_over_with_a_renewal() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         StepGate gate = gate();
-        tap.onRenew(gate::before);
+        backend.onRenew(gate::before);
         String name = name();
         LockHandle handle = hold(client, name, kept(longLease()));
         Stopwatch watch = new Stopwatch();
-        tap.reportUncertain(name);
+        backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
         await("a renewal of '" + name + "' is tried, long before it is due", () -> gate.arrivals() > 0);
         Duration tried = watch.elapsed();
@@ -114,17 +114,17 @@ abstract class LossRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.LOSS_5)
     void LOSS_5_without_automatic_renewal_an_explicit_one_ends_the_uncertainty() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle handle = hold(client, name, once(longLease()));
-        tap.reportUncertain(name);
+        backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
         RenewResult result = handle.renew(longLease());
         require(result == RenewResult.RENEWED, "the renewal of an uncertain '{}' said {}", name, result);
         require(handle.state() == HandleState.HELD, "renewed, '{}' is {}", name, handle.state());
-        tap.takeAway(name);
-        tap.reportUncertain(name);
+        backend.takeAway(name);
+        backend.reportUncertain(name);
         result = handle.renew(longLease());
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
         require(handle.state() == HandleState.LOST, "refused by the store, '{}' is {}", name, handle.state());

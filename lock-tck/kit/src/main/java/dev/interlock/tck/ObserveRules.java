@@ -22,26 +22,29 @@ abstract class ObserveRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.OBS_1)
     void OBS_1_the_life_of_a_hold_is_told_in_order() throws Exception {
-        Ear ear = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         Duration lease = leaseOf(STEADY);
         LockHandle handle = hold(client, name, kept(lease));
         await(
                 "a renewal of '" + name + "' is told",
-                () -> ear.hasHeard(name, LockEvent.Renewed.class),
+                () -> listener.has(name, LockEvent.Renewed.class),
                 lease.plus(soon()));
         handle.release();
-        requireStory(ear, name, "Acquired", "Renewed", "Released");
+        requireSequence(listener, name, "Acquired", "Renewed", "Released");
         long token = handle.fencingToken();
         require(
-                ear.heard(name, LockEvent.Acquired.class).get(0).fencingToken() == token
-                        && ear.heard(name, LockEvent.Renewed.class).get(0).fencingToken() == token
-                        && ear.heard(name, LockEvent.Released.class).get(0).fencingToken() == token,
+                listener.events(name, LockEvent.Acquired.class).get(0).fencingToken() == token
+                        && listener.events(name, LockEvent.Renewed.class).get(0).fencingToken() == token
+                        && listener.events(name, LockEvent.Released.class)
+                                        .get(0)
+                                        .fencingToken()
+                                == token,
                 "not every event of '{}' carries its token {}",
                 name,
                 token);
-        Duration held = ear.heard(name, LockEvent.Released.class).get(0).held();
+        Duration held = listener.events(name, LockEvent.Released.class).get(0).held();
         require(!held.isNegative() && !held.isZero(), "'{}' was held for {}", name, held);
         evidence("Acquired, Renewed, Released");
     }
@@ -49,89 +52,93 @@ abstract class ObserveRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.OBS_1)
     void OBS_1_a_loss_is_told_once_as_the_last_event() throws Exception {
-        TappedBackend tap = tap();
-        Ear ear = new Ear();
-        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        InterceptedBackend backend = intercepted();
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         LockHandle handle = hold(client, name, once(longLease()));
-        tap.reportLost(name);
-        tap.reportLost(name);
-        requireStory(ear, name, "Acquired", "Lost");
-        long token = ear.heard(name, LockEvent.Lost.class).get(0).loss().fencingToken();
+        backend.reportLost(name);
+        backend.reportLost(name);
+        requireSequence(listener, name, "Acquired", "Lost");
+        long token = listener.events(name, LockEvent.Lost.class).get(0).loss().fencingToken();
         require(token == handle.fencingToken(), "the loss of token {} was told as {}", handle.fencingToken(), token);
     }
 
     @Test
     @Proves(Rule.OBS_1)
     void OBS_1_waits_are_told_with_their_end() throws Exception {
-        Ear ear = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
-        TappedBackend tap = tap();
-        Ear waiterEar = new Ear();
-        LockClient waiter = client(tap, ClientOptions.STANDARD.withListeners(waiterEar));
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
+        InterceptedBackend backend = intercepted();
+        RecordingListener waiterListener = new RecordingListener();
+        LockClient waiter = client(backend, ClientOptions.STANDARD.withListeners(waiterListener));
         String name = name();
         LockHandle held = hold(client, name, kept(longLease()));
         require(tried(waiter, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
-        requireStory(waiterEar, name, "Contended", "TimedOut");
-        Duration waited = waiterEar.heard(name, LockEvent.TimedOut.class).get(0).waited();
+        requireSequence(waiterListener, name, "Contended", "TimedOut");
+        Duration waited =
+                waiterListener.events(name, LockEvent.TimedOut.class).get(0).waited();
         require(waited.compareTo(SHORT) >= 0, "a wait of {} was told as {}", SHORT, waited);
-        long before = tap.looks(name);
+        long before = backend.answeredAttempts(name);
         Future<LockHandle> waiting = start(() -> hold(waiter, name, waiting()));
-        await("the waiter asks the store", () -> tap.looks(name) > before);
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > before);
         held.release();
         join("the waiter", waiting).release();
-        requireStory(waiterEar, name, "Contended", "TimedOut", "Contended", "Acquired", "Released");
+        requireSequence(waiterListener, name, "Contended", "TimedOut", "Contended", "Acquired", "Released");
         evidence("Contended, TimedOut; Contended, Acquired, Released");
     }
 
     @Test
     @Proves(Rule.OBS_1)
     void OBS_1_contention_inside_a_client_is_told_too() throws Exception {
-        Ear ear = new Ear();
-        LockClient client = client(ClientOptions.STANDARD.withListeners(ear));
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         LockHandle held = hold(client, name, kept(longLease()));
         require(tried(client, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
         held.release();
-        requireStory(ear, name, "Acquired", "Contended", "TimedOut", "Released");
+        requireSequence(listener, name, "Acquired", "Contended", "TimedOut", "Released");
     }
 
     @Test
     @Proves(Rule.OBS_1)
     void OBS_1_a_renewal_that_fails_after_the_end_is_not_told() throws Exception {
-        TappedBackend tap = tap();
-        Ear ear = new Ear();
-        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        InterceptedBackend backend = intercepted();
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         StepGate gate = gate();
-        tap.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
+        backend.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
         String name = name();
         LockHandle handle = hold(client, name, kept(longLease()));
-        tap.reportUncertain(name);
+        backend.reportUncertain(name);
         await("a renewal of '" + name + "' is under way", () -> gate.arrivals() > 0);
-        tap.reportLost(name);
+        backend.reportLost(name);
         gate.open();
-        await("the renewal ends", () -> tap.renewals(name) > 0);
-        requireStory(ear, name, "Acquired", "Uncertain", "Lost");
-        never("more is told of a hold that is Lost", () -> ear.story(name).size() > 3, Duration.ofMillis(50));
+        await("the renewal ends", () -> backend.renewals(name) > 0);
+        requireSequence(listener, name, "Acquired", "Uncertain", "Lost");
+        never(
+                "more is told of a hold that is Lost",
+                () -> listener.sequence(name).size() > 3,
+                Duration.ofMillis(50));
         handle.close();
     }
 
     @Test
     @Proves(Rule.OBS_2)
     void OBS_2_a_release_that_failed_is_told_although_close_says_nothing() throws Exception {
-        TappedBackend tap = tap();
-        Ear ear = new Ear();
-        LockClient client = client(tap, ClientOptions.STANDARD.withListeners(ear));
+        InterceptedBackend backend = intercepted();
+        RecordingListener listener = new RecordingListener();
+        LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String taken = name();
         LockHandle handle = hold(client, taken, once(longLease()));
-        tap.takeAway(taken);
+        backend.takeAway(taken);
         requireSilent(handle);
-        requireFailure(ear, handle, ReleaseResult.NOT_HELD);
+        requireFailure(listener, handle, ReleaseResult.NOT_HELD);
         String unanswered = name();
         LockHandle second = hold(client, unanswered, once(longLease()));
-        tap.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
+        backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         requireSilent(second);
-        requireFailure(ear, second, ReleaseResult.UNKNOWN);
+        requireFailure(listener, second, ReleaseResult.UNKNOWN);
         evidence("NOT_HELD and UNKNOWN were told, close() was silent");
     }
 
@@ -143,11 +150,11 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         }
     }
 
-    private void requireFailure(Ear ear, LockHandle handle, ReleaseResult expected) {
+    private void requireFailure(RecordingListener listener, LockHandle handle, ReleaseResult expected) {
         String name = handle.lockName();
         Class<LockEvent.ReleaseFailed> kind = LockEvent.ReleaseFailed.class;
-        await("the failed release of '" + name + "' is told", () -> ear.hasHeard(name, kind));
-        List<LockEvent.ReleaseFailed> told = ear.heard(name, kind);
+        await("the failed release of '" + name + "' is told", () -> listener.has(name, kind));
+        List<LockEvent.ReleaseFailed> told = listener.events(name, kind);
         require(
                 told.size() == 1
                         && told.get(0).result() == expected
@@ -158,22 +165,22 @@ abstract class ObserveRules extends InstrumentedRuleTest {
     }
 
     /** Waits for the last kind rather than for a number: what is missing before it then shows. */
-    private void requireStory(Ear ear, String name, String... kinds) {
+    private void requireSequence(RecordingListener listener, String name, String... kinds) {
         List<String> expected = List.of(kinds);
         String last = kinds[kinds.length - 1];
         long times = expected.stream().filter(last::equals).count();
         await(
                 "'" + name + "' ends with " + last,
-                () -> ear.story(name).stream().filter(last::equals).count() >= times);
-        List<String> told = ear.story(name);
+                () -> listener.sequence(name).stream().filter(last::equals).count() >= times);
+        List<String> told = listener.sequence(name);
         require(told.equals(expected), "of '{}' was told {} instead of {}", name, told, expected);
     }
 
     @Test
     @Proves(Rule.OBS_4)
     void OBS_4_listeners_hear_of_their_own_client_only() throws Exception {
-        Ear first = new Ear();
-        Ear second = new Ear();
+        RecordingListener first = new RecordingListener();
+        RecordingListener second = new RecordingListener();
         LockClient client = client(ClientOptions.STANDARD.withListeners(first));
         LockClient other = client(ClientOptions.STANDARD.withListeners(second));
         String name = name();
@@ -182,34 +189,38 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         hold(other, theirs, once(longLease())).release();
         await(
                 "both hear of their own",
-                () -> first.story(name).size() >= 2 && second.story(theirs).size() >= 2);
-        require(first.story(theirs).isEmpty(), "a listener heard {} of another client", first.story(theirs));
-        require(second.story(name).isEmpty(), "a listener heard {} of another client", second.story(name));
+                () -> first.sequence(name).size() >= 2
+                        && second.sequence(theirs).size() >= 2);
+        require(first.sequence(theirs).isEmpty(), "a listener heard {} of another client", first.sequence(theirs));
+        require(second.sequence(name).isEmpty(), "a listener heard {} of another client", second.sequence(name));
     }
 
     @Test
     @Proves(Rule.OBS_4)
     void OBS_4_a_listener_that_throws_or_leaves_hurts_no_other() throws Exception {
-        Ear ear = new Ear();
+        RecordingListener listener = new RecordingListener();
         LockClient client = client(ClientOptions.STANDARD.withListeners(
                 event -> {
                     throw new IllegalStateException("thrown by the rule");
                 },
-                ear));
-        Ear guest = new Ear();
+                listener));
+        RecordingListener guest = new RecordingListener();
         String before = name();
         String after = name();
         LockClient.Registration registration = client.addListener(guest);
         hold(client, before, once(longLease())).release();
-        await("the guest hears of '" + before + "'", () -> guest.story(before).size() == 2);
+        await(
+                "the guest hears of '" + before + "'",
+                () -> guest.sequence(before).size() == 2);
         registration.close();
         hold(client, after, once(longLease())).release();
         await(
                 "the listener beside one that throws hears all",
-                () -> ear.story(before).size() == 2 && ear.story(after).size() == 2);
+                () -> listener.sequence(before).size() == 2
+                        && listener.sequence(after).size() == 2);
         never(
                 "a listener that left hears of '" + after + "'",
-                () -> !guest.story(after).isEmpty(),
+                () -> !guest.sequence(after).isEmpty(),
                 Duration.ofMillis(30));
     }
 }

@@ -21,8 +21,8 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.OBS_3)
     void OBS_3_inspect_shows_who_blocks_and_nothing_to_steal_with() throws Exception {
-        TappedBackend tap = tap();
-        LockClient hinted = client(tap, ClientOptions.STANDARD.withHolderHint(HINT));
+        InterceptedBackend backend = intercepted();
+        LockClient hinted = client(backend, ClientOptions.STANDARD.withHolderHint(HINT));
         LockClient plain = client();
         LockClient operator = client();
         String name = name();
@@ -37,7 +37,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
                 "of a lease of {} ms just begun, inspect shows {} ms",
                 longLease().toMillis(),
                 left.toMillis());
-        String owner = tap.owner(name).text();
+        String owner = backend.owner(name).text();
         require(
                 !holder.toString().contains(owner) && !handle.toString().contains(owner),
                 "the owner id of '{}' can be read",
@@ -87,8 +87,8 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
     void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();
-        Ear ear = new Ear();
-        LockClient client = lastingClient(ClientOptions.STANDARD.withListeners(ear));
+        RecordingListener listener = new RecordingListener();
+        LockClient client = lastingClient(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         Duration lease = fixture().restartLease();
         LockHandle handle = hold(client, name, kept(lease));
@@ -99,7 +99,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
         boolean free = isFree(client(), name);
         require(free != survives, "after the restart '{}' is {} and its store says free: {}", name, expected, free);
         boolean told = !survives;
-        await("a loss is told: " + told, () -> ear.hasHeard(name, LockEvent.Lost.class) == told);
+        await("a loss is told: " + told, () -> listener.has(name, LockEvent.Lost.class) == told);
         evidence(
                 "{} after a restart; {}",
                 handle.state(),

@@ -5,10 +5,10 @@ package dev.interlock.tck;
 public enum Outcome {
     /** The rule was exercised and kept. */
     PASSED,
-    /** The rule was exercised and broken: an {@link AssertionError} whose message starts with the rule's id. */
+    /** The rule was exercised and broken. */
     FAILED,
-    /** The test ended in any other way, such as an unexpected exception or a time-out: neither kept nor shown to be broken. */
+    /** The test ended otherwise, by an unexpected exception or a time-out: the rule is neither kept nor broken. */
     ERROR,
-    /** The fixture lacks a hook, or the test is disabled; the message says which. */
+    /** The fixture lacks a hook, or the test was skipped; the message says which. */
     NOT_EXERCISED
 }

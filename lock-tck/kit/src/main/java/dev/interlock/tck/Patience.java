@@ -5,10 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
- * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with the system
- * property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with
+ * the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
  */
 public final class Patience {
 
@@ -18,15 +19,20 @@ public final class Patience {
     private static final long STEP_MILLIS = 3;
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    private final String whose;
+    private final Function<String, ? extends AssertionError> failure;
 
     /**
      * Waits on somebody's behalf.
      *
-     * @param whose what failures start with, such as a rule's id
+     * @param whose what failures start with
      */
     public Patience(String whose) {
-        this.whose = whose;
+        this(what -> new AssertionError(whose + ": " + what));
+    }
+
+    /** Waits, and fails with an error of the caller's kind. */
+    Patience(Function<String, ? extends AssertionError> failure) {
+        this.failure = failure;
     }
 
     /** Stretches a duration by the configured factor. */
@@ -46,7 +52,7 @@ public final class Patience {
     public void await(String what, Callable<Boolean> condition, Duration atMost) {
         Duration limit = stretched(atMost);
         if (!holdsWithin(condition, limit)) {
-            throw new AssertionError(whose + ": waited " + limit.toMillis() + " ms in vain: " + what);
+            throw failure.apply("waited " + limit.toMillis() + " ms in vain: " + what);
         }
     }
 
@@ -61,8 +67,7 @@ public final class Patience {
     public void never(String what, Callable<Boolean> condition, Duration during) {
         Stopwatch watch = new Stopwatch();
         if (holdsWithin(condition, stretched(during))) {
-            throw new AssertionError(
-                    whose + ": after " + watch.elapsed().toMillis() + " ms this must not have happened: " + what);
+            throw failure.apply("after " + watch.elapsed().toMillis() + " ms this must not have happened: " + what);
         }
     }
 
@@ -80,7 +85,7 @@ public final class Patience {
     /** Not parkNanos: a permit left over from the condition's own waiting would end it at once. */
     private static void rest() {
         try {
-            boolean unused = NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
+            NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted while waiting: the rule took too long", e);
         }
@@ -99,10 +104,10 @@ public final class Patience {
     /** Time since its creation, on the monotonic clock. */
     static final class Stopwatch {
 
-        private final long start = KitClock.SYSTEM.nanoTime();
+        private final long start = RealTimeClock.SYSTEM.nanoTime();
 
         Duration elapsed() {
-            return Duration.ofNanos(KitClock.SYSTEM.nanoTime() - start);
+            return Duration.ofNanos(RealTimeClock.SYSTEM.nanoTime() - start);
         }
     }
 }

@@ -68,7 +68,8 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
         Verdict.Ok effects = requireLegal("the effects", new EffectCheck().check(history));
         requireNoneForgotten(resources);
         evidence(
-                "{} processes, one stopped while the others did {} rounds, one killed: {} guarded updates, none lost; two believers {} times",
+                "{} processes, one stopped while the others did {} rounds, one killed: {} guarded updates, none "
+                        + "lost; two believers {} times",
                 PROCESSES,
                 meanwhile,
                 resources.accepted(),
@@ -88,8 +89,9 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     }
 
     /**
-     * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for each step,
-     * whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a lock, not when.
+     * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for
+     * each step, whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a
+     * lock, not when.
      */
     private long roundsPastALease(CountedResources resources) {
         Patience.Stopwatch watch = new Patience.Stopwatch();
@@ -151,10 +153,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
         Map<String, Future<Void>> stops = new LinkedHashMap<>();
         processes.forEach(process -> stops.put(process.name(), process.stopWork()));
         for (Map.Entry<String, Future<Void>> stop : stops.entrySet()) {
-            Object unused = join(
-                    stop.getKey() + " ends its rounds",
-                    stop.getValue(),
-                    overdue().multipliedBy(2));
+            join(stop.getKey() + " ends its rounds", stop.getValue(), overdue().multipliedBy(2));
         }
     }
 

@@ -57,7 +57,7 @@ abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** Whatever the store said to all processes, it can have granted each lock to one at a time. */
     final Verdict.Ok requireOneOwnerAtATime(History history) {
-        StoreModel model = new Declared(capabilities()).model();
+        StoreModel model = new BackendProfile(capabilities()).model();
         return requireLegal("what the store granted", new ServerCheck(model).check(history));
     }
 

@@ -51,7 +51,8 @@ abstract class ProcessRules extends ProcessRuleTest {
         found(
                 Situation.SERVER_HOLDER_KILLED,
                 true,
-                "granted to another process {} ms after its holder was killed, with a lease of {} ms: token {} after {}",
+                "granted to another process {} ms after its holder was killed, with a lease of {} ms: token {} after "
+                        + "{}",
                 millis,
                 processLease().toMillis(),
                 next.number(),
@@ -97,7 +98,9 @@ abstract class ProcessRules extends ProcessRuleTest {
         require(answer.isOk(), "the effect of the one that holds was refused: {}", answer.text());
     }
 
-    /** The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it. */
+    /**
+     * The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it.
+     */
     private void requireLevels(History history, Answer late, Answer refused) {
         requireOneOwnerAtATime(history);
         requireLegal("the effects on what is guarded", new EffectCheck().check(withEffectsOn(GUARDED, history)));

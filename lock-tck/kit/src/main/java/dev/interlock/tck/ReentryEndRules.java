@@ -17,15 +17,15 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_3)
     void REENT_3_a_known_loss_refuses_re_entry_until_the_thread_has_left() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockView view = client.lock(name).asLock(kept(longLease()));
         view.lock();
         view.lock();
         long token = view.fencingToken();
-        tap.takeAway(name);
-        tap.reportLost(name);
+        backend.takeAway(name);
+        backend.reportLost(name);
         thrown(LockLostException.class, "lock() after a loss", view::lock);
         thrown(LockLostException.class, "lockInterruptibly() after a loss", view::lockInterruptibly);
         thrown(LockLostException.class, "tryLock() after a loss", view::tryLock);
@@ -40,13 +40,13 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_3)
     void REENT_3_a_loss_that_only_the_store_knows_shows_at_the_last_unlock() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockView view = client.lock(name).asLock(once(longLease()));
         view.lock();
         long token = view.fencingToken();
-        tap.takeAway(name);
+        backend.takeAway(name);
         thrown(LockNotHeldException.class, "the unlock of a lock that was taken away", view::unlock);
         requireNewHold(view, name, token);
     }
@@ -61,8 +61,8 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_5)
     void REENT_5_renewal_ends_with_the_thread() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         LockClient other = client();
         String name = name();
         Duration lease = leaseOf(STEADY);
@@ -74,7 +74,7 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         });
         owner.setDaemon(true);
         owner.start();
-        await("the lock of a living thread is renewed", () -> tap.renewals(name) >= 2, lease.plus(soon()));
+        await("the lock of a living thread is renewed", () -> backend.renewals(name) >= 2, lease.plus(soon()));
         require(!isFree(other, name), "'{}' is free while its owner lives", name);
         life.open();
         owner.join();

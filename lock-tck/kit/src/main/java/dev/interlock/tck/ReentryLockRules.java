@@ -19,8 +19,8 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_6)
     void REENT_6_lock_waits_through_interrupts_and_keeps_the_flag() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         LockView view = client.lock(name).asLock(kept(longLease()));
@@ -32,7 +32,7 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
             view.unlock();
             return flag;
         });
-        await("a thread waits in lock()", () -> tap.looks(name) > 0);
+        await("a thread waits in lock()", () -> backend.answeredAttempts(name) > 0);
         interrupt(waiter);
         never("lock() ends by an interrupt", locked::isDone, Duration.ofMillis(50));
         held.release();
@@ -61,23 +61,23 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_6)
     void REENT_6_interruptible_ways_obey_interrupts() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockView view = client.lock(name).asLock(kept(longLease()));
         interruptedBefore("lockInterruptibly()", view::lockInterruptibly);
         interruptedBefore("tryLock(time)", () -> view.tryLock(1, TimeUnit.SECONDS));
         LockHandle held = hold(client(), name, kept(longLease()));
-        interruptedWhileWaiting(tap, name, "lockInterruptibly()", view::lockInterruptibly);
+        interruptedWhileWaiting(backend, name, "lockInterruptibly()", view::lockInterruptibly);
         interruptedWhileWaiting(
-                tap, name, "tryLock(time)", () -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
+                backend, name, "tryLock(time)", () -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
         held.release();
         require(isFree(client(), name), "'{}' is not free after interrupted attempts to lock it", name);
     }
 
-    private void interruptedWhileWaiting(TappedBackend tap, String name, String what, Executable lock)
+    private void interruptedWhileWaiting(InterceptedBackend backend, String name, String what, Executable lock)
             throws Exception {
-        long before = tap.looks(name);
+        long before = backend.answeredAttempts(name);
         AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
         Future<?> waiting = start(() -> {
             waiter.set(Thread.currentThread());
@@ -85,7 +85,7 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
             require(!Thread.currentThread().isInterrupted(), "{} threw and left the interrupt flag", what);
             return null;
         });
-        await("a thread waits in " + what, () -> tap.looks(name) > before);
+        await("a thread waits in " + what, () -> backend.answeredAttempts(name) > before);
         interrupt(waiter);
         join(what + " of an interrupted thread", waiting);
     }

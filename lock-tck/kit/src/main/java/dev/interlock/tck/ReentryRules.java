@@ -114,14 +114,14 @@ abstract class ReentryRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_4)
     void REENT_4_re_entry_keeps_the_token_and_asks_the_store_nothing() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         LockClient other = client();
         String name = name();
         LockView view = client.lock(name).asLock(once(longLease().dividedBy(2)));
         view.lock();
         long token = view.fencingToken();
-        int asked = tap.requests() + tap.renewals();
+        int asked = backend.requests() + backend.renewals();
         Optional<Duration> before = other.inspect(name).flatMap(Holder::remaining);
         LockView inner = client.lock(name).asLock(once(longLease()));
         inner.lock();
@@ -131,7 +131,7 @@ abstract class ReentryRules extends InstrumentedRuleTest {
         inner.unlock();
         inner.unlock();
         require(nested == token && view.fencingToken() == token, "the token {} became {} inside", token, nested);
-        int more = tap.requests() + tap.renewals() - asked;
+        int more = backend.requests() + backend.renewals() - asked;
         require(more == 0, "2 re-entries of '{}' sent {} requests", name, more);
         require(
                 before.isEmpty() || after.isEmpty() || after.get().compareTo(before.get()) <= 0,

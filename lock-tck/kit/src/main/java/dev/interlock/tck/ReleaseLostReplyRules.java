@@ -3,8 +3,8 @@ package dev.interlock.tck;
 
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
-import dev.interlock.tck.FaultLink.Gate;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +17,8 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         String name = name();
         LockHandle held = hold(client(link), name, kept(longLease()));
-        link.dropReply(Step.RELEASE);
-        Gate repeated = link.holdRequest(Step.RELEASE);
+        link.dropReply(RequestKind.RELEASE);
+        MessageGate repeated = link.holdRequest(RequestKind.RELEASE);
         Future<ReleaseResult> release = start(held::release);
         LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
         if (!endsWithConnection()) {
@@ -37,7 +37,7 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         String name = name();
         LockHandle held = hold(client(link), name, kept(longLease()));
-        link.cutRequest(Step.RELEASE);
+        link.cutRequest(RequestKind.RELEASE);
         held.release();
         requireSoonFree(name, "a release that was cut off");
     }
@@ -48,7 +48,7 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
         FaultLink link = link();
         String name = name();
         LockHandle held = hold(client(link), name, kept(endsWithConnection() ? lease() : longLease()));
-        Gate gate = link.holdRequest(Step.RELEASE);
+        MessageGate gate = link.holdRequest(RequestKind.RELEASE);
         Future<ReleaseResult> release = start(held::release);
         await("the release of '" + name + "' is on its way", gate::reached);
         LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));

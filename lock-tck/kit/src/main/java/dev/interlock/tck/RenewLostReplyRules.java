@@ -4,7 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         String name = name();
         Duration lease = leaseOf(Duration.ofSeconds(1));
         LockHandle held = hold(client(link), name, once(lease));
-        link.dropReply(Step.RENEW);
+        link.dropReply(RequestKind.RENEW);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         Duration before = held.remaining();
         RenewResult result = held.renew(longLease());
@@ -45,7 +45,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         Duration lease = longer(
                 leaseOf(Duration.ofSeconds(4)), leaseOf(link.replyTimeout().multipliedBy(4)));
         LockHandle held = hold(client(link), name, once(lease));
-        link.dropReply(Step.RENEW);
+        link.dropReply(RequestKind.RENEW);
         held.renew(longLease());
         // A client may need a moment for a new connection, and does not know either what is sent meanwhile.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
@@ -53,7 +53,8 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
             RenewResult result = held.renew(longLease());
             require(
                     result == RenewResult.NOT_HELD && held.state() == HandleState.LOST,
-                    "ENDS_WITH_CONNECTION is declared, but after a broken connection '{}' was {} and its renewal said {}",
+                    "ENDS_WITH_CONNECTION is declared, but after a broken connection '{}' was {} and its renewal "
+                            + "said {}",
                     name,
                     held.state(),
                     result);

@@ -10,22 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.TestAbortedException;
 
-/** Turns what the JUnit Platform tells into {@link RuleResult}s. Used by one thread. */
+/** Turns what the JUnit Platform tells of a {@linkplain TckRun run} into {@link RuleResult}s. Used by one thread. */
 final class ResultCollector implements TestExecutionListener {
 
+    private final TckRun run;
     private final Consumer<? super RuleResult> progress;
     private final List<RuleResult> results = new ArrayList<>();
-    private final Map<String, Published> published = new HashMap<>();
     private final Map<String, Patience.Stopwatch> running = new HashMap<>();
     private final List<Throwable> outsideOfRules = new ArrayList<>();
 
-    ResultCollector(Consumer<? super RuleResult> progress) {
+    ResultCollector(TckRun run, Consumer<? super RuleResult> progress) {
+        this.run = run;
         this.progress = progress;
     }
 
@@ -44,13 +44,8 @@ final class ResultCollector implements TestExecutionListener {
     }
 
     @Override
-    public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        published.computeIfAbsent(test.getUniqueId(), id -> new Published()).add(entry.getKeyValuePairs());
-    }
-
-    @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        add(test, Outcome.NOT_EXERCISED, reason);
+        TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, rule, Outcome.NOT_EXERCISED, reason));
     }
 
     @Override
@@ -60,20 +55,19 @@ final class ResultCollector implements TestExecutionListener {
             thrown.ifPresent(outsideOfRules::add);
             return;
         }
-        String message = thrown.map(ResultCollector::describe).orElse("");
-        add(test, outcome(test, result), message);
+        TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, rule, thrown));
     }
 
-    private static Outcome outcome(TestIdentifier test, TestExecutionResult result) {
-        String message = result.getThrowable().map(Throwable::getMessage).orElse("");
-        return switch (result.getStatus()) {
-            case SUCCESSFUL -> Outcome.PASSED;
-            case ABORTED -> message.startsWith(RuleTest.NOT_EXERCISED) ? Outcome.NOT_EXERCISED : Outcome.ERROR;
-            case FAILED ->
-                result.getThrowable().orElseThrow() instanceof AssertionError && message.startsWith(id(test))
-                        ? Outcome.FAILED
-                        : Outcome.ERROR;
-        };
+    private void add(TestIdentifier test, Rule rule, Optional<Throwable> thrown) {
+        if (thrown.isEmpty()) {
+            add(test, rule, Outcome.PASSED, "");
+        } else if (thrown.get() instanceof RuleBrokenError broken && broken.rule() == rule) {
+            add(test, rule, Outcome.FAILED, broken.reason());
+        } else if (thrown.get() instanceof RuleNotExercisedException notExercised) {
+            add(test, rule, Outcome.NOT_EXERCISED, notExercised.reason());
+        } else {
+            add(test, rule, Outcome.ERROR, describe(thrown.get()));
+        }
     }
 
     private static String describe(Throwable thrown) {
@@ -82,19 +76,12 @@ final class ResultCollector implements TestExecutionListener {
                 : thrown.toString();
     }
 
-    private static String id(TestIdentifier test) {
-        return TckRunner.provenBy(test.getSource()).orElseThrow().id() + ": ";
-    }
-
-    private void add(TestIdentifier test, Outcome outcome, String message) {
-        Optional<Rule> rule = TckRunner.provenBy(test.getSource());
-        if (rule.isEmpty()) {
-            return;
-        }
+    private void add(TestIdentifier test, Rule rule, Outcome outcome, String message) {
         Patience.Stopwatch watch = running.remove(test.getUniqueId());
-        Published told = published.getOrDefault(test.getUniqueId(), new Published());
+        Observations told = run.observations(test.getUniqueId());
         RuleResult result = new RuleResult(
-                rule.get(),
+                rule,
+                run.fixture().description(),
                 ((MethodSource) test.getSource().orElseThrow()).getMethodName(),
                 outcome,
                 message,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import static dev.interlock.tck.Level.MUST;
-import static dev.interlock.tck.Level.SHOULD;
+import static dev.interlock.tck.Obligation.MUST;
+import static dev.interlock.tck.Obligation.SHOULD;
 
 /** The registry of the contract: {@code docs/contract.md} carries the same ids, sentences and intents. */
 public enum Rule {
@@ -24,22 +24,26 @@ public enum Rule {
     /** The clock rule. */
     ACQ_4(
             MUST,
-            "The validity of a grant counts from before its request was sent; a grant whose reply comes after its validity is no acquisition and is given back.",
+            "The validity of a grant counts from before its request was sent; a grant whose reply comes after its "
+                    + "validity is no acquisition and is given back.",
             "The lease runs at the store while the reply travels; who counts from the reply believes too long."),
     /** Tries inside one client. */
     ACQ_5(
             MUST,
-            "A try without waiting on a lock that is held or waited for in the same client comes back empty at once, without asking the store.",
+            "A try without waiting on a lock that is held or waited for in the same client comes back empty at once, "
+                    + "without asking the store.",
             "The answer is known here; asking would cost a round trip and overtake those who wait."),
     /** Contention is an answer. */
     ACQ_6(
             MUST,
-            "That another holder has the lock is an answer, empty or LockTimeoutException, and never another exception.",
+            "That another holder has the lock is an answer, empty or LockTimeoutException, and never another "
+                    + "exception.",
             "A caller handles contention and failure differently, so the two never look alike."),
     /** Failed tries. */
     ACQ_7(
             MUST,
-            "A try that was not granted leaves nothing behind: once the holder has released the lock, the next try is granted it, even while the answer to the failed one is still on its way.",
+            "A try that was not granted leaves nothing behind: once the holder has released the lock, the next try is "
+                    + "granted it, even while the answer to the failed one is still on its way.",
             "A try that queues up makes others fail on a lock that is free; then all of them go away with nothing."),
 
     /** Release frees. */
@@ -81,7 +85,8 @@ public enum Rule {
     /** Renewal never creates. */
     REN_2(
             MUST,
-            "A renewal never revives or creates a lock, after its lease, a release or a loss of data, nor extends another's hold.",
+            "A renewal never revives or creates a lock, after its lease, a release or a loss of data, nor extends "
+                    + "another's hold.",
             "A lock that came back to life has an owner who was told it is gone, or a second one."),
     /** Not owner. */
     REN_3(
@@ -91,7 +96,8 @@ public enum Rule {
     /** Failing renewals. */
     REN_4(
             MUST,
-            "A renewal that fails does not end the schedule: if the store is back before the deadline, the lock is kept.",
+            "A renewal that fails does not end the schedule: if the store is back before the deadline, the lock is "
+                    + "kept.",
             "One lost packet must not cost the lock, nor end renewal in silence."),
     /** End of renewal. */
     REN_5(MUST, "After a release nothing renews.", "A renewal behind a release could keep a lock that nobody has."),
@@ -108,7 +114,8 @@ public enum Rule {
     /** Lost reply to a renewal. */
     REN_8(
             MUST,
-            "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock, except that with ENDS_WITH_CONNECTION the hold is then lost.",
+            "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock, "
+                    + "except that with ENDS_WITH_CONNECTION the hold is then lost.",
             "Only what the store confirmed is proven, and a lost reply is no loss of the lock."),
 
     /** A lease ends. */
@@ -129,13 +136,15 @@ public enum Rule {
     /** Restart. */
     EXP_4(
             MUST,
-            "A backend that declares SURVIVES_RESTART still has a held lock after its store was killed and started again; one that does not is shown to lose it.",
+            "A backend that declares SURVIVES_RESTART still has a held lock after its store was killed and started "
+                    + "again; one that does not is shown to lose it.",
             "An operator who restarts the store must know what becomes of the holders."),
 
     /** Tokens grow. */
     TOK_1(
             MUST,
-            "Every new hold of a name has a greater token than all before, whichever client has it and however the former ended.",
+            "Every new hold of a name has a greater token than all before, whichever client has it and however the "
+                    + "former ended.",
             "A resource refuses stale writers by comparing tokens; a repeat lets one through."),
     /** Tokens are constant. */
     TOK_2(
@@ -145,12 +154,14 @@ public enum Rule {
     /** Blocks of tokens. */
     TOK_3(
             MUST,
-            "An attempt that reserves n tokens gets n consecutive ones, and the next grant lies above the last of them.",
+            "An attempt that reserves n tokens gets n consecutive ones, and the next grant lies above the last of "
+                    + "them.",
             "The tokens of a block are handed to successive holders without asking the store again."),
     /** Loss of data. */
     TOK_4(
             MUST,
-            "The tokens of a backend that declares TOKENS_SURVIVE_DATA_LOSS grow across a loss of data; those of one that does not are shown to repeat.",
+            "The tokens of a backend that declares TOKENS_SURVIVE_DATA_LOSS grow across a loss of data; those of one "
+                    + "that does not are shown to repeat.",
             "After a loss of data the token is the last line of defence."),
     /** Fast succession. */
     TOK_5(
@@ -166,7 +177,8 @@ public enum Rule {
     /** Invalid names. */
     NAME_2(
             MUST,
-            "An empty name, one over 200 bytes, with a control character or an unpaired surrogate is refused with IllegalArgumentException before any request.",
+            "An empty name, one over 200 bytes, with a control character or an unpaired surrogate is refused with "
+                    + "IllegalArgumentException before any request.",
             "A store that folds or cuts what it cannot hold merges names silently."),
     /** Long names. */
     NAME_3(
@@ -182,12 +194,14 @@ public enum Rule {
     /** Lost reply to an acquire. */
     ERR_2(
             MUST,
-            "An acquisition whose reply was lost ends as LockOutcomeUnknownException and is withdrawn: no grant is left behind.",
+            "An acquisition whose reply was lost ends as LockOutcomeUnknownException and is withdrawn: no grant is "
+                    + "left behind.",
             "An orphaned grant blocks everybody for a lease."),
     /** Bad arguments. */
     ERR_3(
             MUST,
-            "A bad lease, maxHold, wait or retry is an IllegalArgumentException that names the argument, its value and the bound.",
+            "A bad lease, maxHold, wait or retry is an IllegalArgumentException that names the argument, its value "
+                    + "and the bound.",
             "The message is all that the reader of a log has."),
     /** Messages. */
     ERR_4(
@@ -233,12 +247,14 @@ public enum Rule {
     /** Uncertainty. */
     LOSS_5(
             MUST,
-            "A reported uncertainty makes the handle UNCERTAIN at once, an automatic renewal is then tried at once, and a confirmed one makes the handle HELD again.",
+            "A reported uncertainty makes the handle UNCERTAIN at once, an automatic renewal is then tried at once, "
+                    + "and a confirmed one makes the handle HELD again.",
             "A suspended connection is a reason to pause, not to give up."),
     /** Slow listeners. */
     LOSS_6(
             MUST,
-            "A listener or consumer that blocks or throws delays neither renewals nor the losses of other locks, nor the news of them.",
+            "A listener or consumer that blocks or throws delays neither renewals nor the losses of other locks, nor "
+                    + "the news of them.",
             "One slow log appender must not cost every lock of the process."),
 
     /** Hold count. */
@@ -254,7 +270,8 @@ public enum Rule {
     /** Re-entry after loss. */
     REENT_3(
             MUST,
-            "Re-entry after a loss is refused, and unlock then throws LockNotHeldException; afterwards the thread can lock anew.",
+            "Re-entry after a loss is refused, and unlock then throws LockNotHeldException; afterwards the thread can "
+                    + "lock anew.",
             "An owner flag that outlives the lease is worse than no flag."),
     /** Re-entry costs nothing. */
     REENT_4(MUST, "Re-entry keeps the token and does not touch the lease.", "The inner code belongs to the same hold."),
@@ -266,7 +283,8 @@ public enum Rule {
     /** The contract of Lock. */
     REENT_6(
             MUST,
-            "lock() ignores interrupts and keeps the flag, lockInterruptibly() and tryLock(time) obey them, and newCondition() is unsupported.",
+            "lock() ignores interrupts and keeps the flag, lockInterruptibly() and tryLock(time) obey them, and "
+                    + "newCondition() is unsupported.",
             "A view goes wherever a Lock goes, so it keeps that contract."),
 
     /** Grant after release. */
@@ -274,7 +292,8 @@ public enum Rule {
     /** The wait limit. */
     WAIT_2(
             MUST,
-            "Waiting ends at its limit and not before, with LockTimeoutException or empty, whatever happens to the wall clock.",
+            "Waiting ends at its limit and not before, with LockTimeoutException or empty, whatever happens to the "
+                    + "wall clock.",
             "The caller has promised an answer to somebody, too."),
     /** No residue. */
     WAIT_3(
@@ -299,12 +318,14 @@ public enum Rule {
     /** Notification. */
     WAIT_7(
             MUST,
-            "With NOTIFIES_WAITERS a release wakes a waiter of another client at once; without it the waiter is served at its next look.",
+            "With NOTIFIES_WAITERS a release wakes a waiter of another client at once; without it the waiter is "
+                    + "served at its next look.",
             "The capability promises latency; its absence must not mean starvation."),
     /** Order between clients. */
     WAIT_8(
             MUST,
-            "With FIFO_BETWEEN_CLIENTS a client that comes later does not overtake one that waits; without it overtaking is shown, except where waiting is BLOCKING.",
+            "With FIFO_BETWEEN_CLIENTS a client that comes later does not overtake one that waits; without it "
+                    + "overtaking is shown, except where waiting is BLOCKING.",
             "Fairness is a claim like any other."),
     /** Lease of a late waiter. */
     WAIT_9(
@@ -330,7 +351,8 @@ public enum Rule {
     /** Close and holders. */
     CLOSE_2(
             MUST,
-            "Closing a client frees its held locks; their handles end as RELEASED, or as LOST where the store did not confirm it.",
+            "Closing a client frees its held locks; their handles end as RELEASED, or as LOST where the store did not "
+                    + "confirm it.",
             "The next instance should not wait out a lease."),
     /** Closed clients. */
     CLOSE_3(
@@ -346,7 +368,8 @@ public enum Rule {
     /** Events in order. */
     OBS_1(
             MUST,
-            "Listeners hear the life of a hold in order: Contended at most once, Acquired, Renewed, and at last Lost or Released; and TimedOut for a wait in vain.",
+            "Listeners hear the life of a hold in order: Contended at most once, Acquired, Renewed, and at last Lost "
+                    + "or Released; and TimedOut for a wait in vain.",
             "Metrics and logs are built on it."),
     /** Failed releases. */
     OBS_2(
@@ -356,57 +379,68 @@ public enum Rule {
     /** Inspection. */
     OBS_3(
             MUST,
-            "inspect shows the token, the remaining lease and the opted-in hint of a holder, nothing when the lock is free, and never the owner id.",
+            "inspect shows the token, the remaining lease and the opted-in hint of a holder, nothing when the lock is "
+                    + "free, and never the owner id.",
             "Operators need to see who blocks; nobody may steal from it."),
     /** Only one's own. */
     OBS_4(
             MUST,
-            "Listeners hear of their own client's locks only, until they leave, and a listener that throws hurts no other.",
+            "Listeners hear of their own client's locks only, until they leave, and a listener that throws hurts no "
+                    + "other.",
             "Observation must neither leak nor disturb."),
     /** Restart and holders. */
     OBS_5(
             MUST,
-            "After its store was killed and started again, a holder learns where it stands: with SURVIVES_RESTART it is still HELD once it renews, without it the hold is told as Lost.",
+            "After its store was killed and started again, a holder learns where it stands: with SURVIVES_RESTART it "
+                    + "is still HELD once it renews, without it the hold is told as Lost.",
             "A holder that nobody tells goes on beside the next one."),
 
     /** A killed process. */
     PROC_1(
             MUST,
-            "The lock of a process that is killed goes to another when its lease is over, and not before; with ENDS_WITH_CONNECTION once the store notices.",
+            "The lock of a process that is killed goes to another when its lease is over, and not before; with "
+                    + "ENDS_WITH_CONNECTION once the store notices.",
             "Crashes must neither block for ever nor let two in."),
     /** A stopped process. */
     PROC_2(
             MUST,
-            "A process that was stopped past its lease while it held a lock is told LOST once it goes on, and what is guarded by fencing tokens lets none of its effects through.",
+            "A process that was stopped past its lease while it held a lock is told LOST once it goes on, and what is "
+                    + "guarded by fencing tokens lets none of its effects through.",
             "No lock service can keep a stopped process from believing; only the resource can."),
     /** Contention between processes. */
     PROC_3(
             MUST,
-            "While no process stalls for longer than its lease, processes that contend for a lock lose no update, even without a guard.",
+            "While no process stalls for longer than its lease, processes that contend for a lock lose no update, "
+                    + "even without a guard.",
             "One JVM proves little; this is what a distributed lock is for."),
     /** Contention and crashes. */
     PROC_4(
             MUST,
-            "Whatever processes are stopped and killed while they contend, the store grants each lock to one owner at a time, and no guarded update is lost.",
+            "Whatever processes are stopped and killed while they contend, the store grants each lock to one owner at "
+                    + "a time, and no guarded update is lost.",
             "Faults come when they are least convenient, in the middle of anything."),
 
     /** A jump of the store's clock. */
     FAULT_1(
             MUST,
-            "A held lock stays its holder's when the store's wall clock jumps ahead; where leases follow that clock, the jump is shown to let another client in, with a greater token, and the holder is told at its next renewal.",
+            "A held lock stays its holder's when the store's wall clock jumps ahead; where leases follow that clock, "
+                    + "the jump is shown to let another client in, with a greater token, and the holder is told at "
+                    + "its next renewal.",
             "Whoever sets the clock of a server must know what becomes of the holders."),
     /** A fail-over. */
     FAULT_2(
             MUST,
-            "A held lock stays its holder's when its server dies and another takes over; where a grant may be lost with the server, another client is shown to get in, with a greater token if TOKENS_SURVIVE_DATA_LOSS is declared, and the holder is told at its next renewal.",
+            "A held lock stays its holder's when its server dies and another takes over; where a grant may be lost "
+                    + "with the server, another client is shown to get in, with a greater token if "
+                    + "TOKENS_SURVIVE_DATA_LOSS is declared, and the holder is told at its next renewal.",
             "A store that answers again after a crash looks as if nothing had happened.");
 
-    private final Level level;
+    private final Obligation obligation;
     private final String sentence;
     private final String intent;
 
-    Rule(Level level, String sentence, String intent) {
-        this.level = level;
+    Rule(Obligation obligation, String sentence, String intent) {
+        this.obligation = obligation;
         this.sentence = sentence;
         this.intent = intent;
     }
@@ -432,10 +466,10 @@ public enum Rule {
     /**
      * How binding the rule is.
      *
-     * @return the level
+     * @return the obligation
      */
-    public Level level() {
-        return level;
+    public Obligation obligation() {
+        return obligation;
     }
 
     /**
@@ -454,5 +488,14 @@ public enum Rule {
      */
     public String intent() {
         return intent;
+    }
+
+    /**
+     * The usual cause when it fails.
+     *
+     * @return the rest of a sentence that begins with "Look first at"
+     */
+    public String lookAtFirst() {
+        return FirstLook.at(this);
     }
 }

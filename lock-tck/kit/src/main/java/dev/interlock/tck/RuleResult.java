@@ -9,16 +9,18 @@ import org.jspecify.annotations.Nullable;
  * How one test of a rule ended.
  *
  * @param rule the rule
+ * @param store what it ran on: the {@linkplain LockFixture#description description} of the fixture
  * @param test the name of the test method
  * @param outcome how it ended
- * @param message the failure, or why the rule was not exercised; empty if it passed
+ * @param message what was seen that breaks the rule, or why it was not exercised; empty if it passed
  * @param evidence what the test observed, for people
- * @param findings what it saw of the guarantees, in the order in which it saw it
+ * @param findings what it saw of the levels S, B and E, in the order in which it saw it
  * @param history the name of the file that {@link KeptHistories} made of its run, null if there is none
  * @param duration wall time of the test
  */
 public record RuleResult(
         Rule rule,
+        String store,
         String test,
         Outcome outcome,
         String message,
@@ -31,5 +33,15 @@ public record RuleResult(
     public RuleResult {
         evidence = List.copyOf(evidence);
         findings = List.copyOf(findings);
+    }
+
+    /**
+     * What the test says, in words.
+     *
+     * @return the name of the test without the id of its rule, such as
+     *     {@code a held lock is not granted to another client}
+     */
+    public String title() {
+        return test.substring(rule.name().length() + 1).replace('_', ' ');
     }
 }

@@ -19,11 +19,12 @@ import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.helpers.MessageFormatter;
 
-/** The rule being tested: what it requires, waits for, observes, and the threads it uses. Failures start with the rule's id. */
-@ExtendWith(EnclosingKit.class)
+/**
+ * The test of a rule: what it requires, waits for, observes, and the threads it uses. What it observes goes to the
+ * {@link Observations} of its run, and as text to JUnit's reports, for people.
+ */
+@ExtendWith(RuleParameters.class)
 abstract class RuleTest {
-
-    static final String NOT_EXERCISED = "NOT EXERCISED: ";
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "tck-rule");
@@ -33,12 +34,14 @@ abstract class RuleTest {
 
     private Rule rule;
     private LockFixture fixture;
+    private Observations observations;
     private TestReporter reporter;
 
     @BeforeEach
-    void begin(TestInfo info, TestReporter testReporter, LockTck kit) {
+    void begin(TestInfo info, LockTck kit, Observations ofThisTest, TestReporter testReporter) {
         rule = info.getTestMethod().orElseThrow().getAnnotation(Proves.class).value();
         fixture = kit.fixture();
+        observations = ofThisTest;
         reporter = testReporter;
     }
 
@@ -62,7 +65,7 @@ abstract class RuleTest {
     }
 
     final TestAbortedException notExercised(String why) {
-        return new TestAbortedException(NOT_EXERCISED + why + " (" + rule.id() + " on " + fixture.description() + ")");
+        return new RuleNotExercisedException(rule, fixture.description(), why);
     }
 
     /** What the step must throw. */
@@ -83,11 +86,15 @@ abstract class RuleTest {
     }
 
     final void await(String what, Callable<Boolean> condition, Duration atMost) {
-        new Patience(rule.id()).await(what, condition, atMost);
+        patience().await(what, condition, atMost);
+    }
+
+    private Patience patience() {
+        return new Patience(failure -> new RuleBrokenError(rule, failure, null));
     }
 
     final void never(String what, Callable<Boolean> condition, Duration during) {
-        new Patience(rule.id()).never(what, condition, during);
+        patience().never(what, condition, during);
     }
 
     /** Fails the rule unless it is kept; {@code {}} stands for the values. */
@@ -98,32 +105,37 @@ abstract class RuleTest {
     }
 
     final AssertionError broken(String message, @Nullable Object... values) {
-        return new AssertionError(rule.id() + ": " + MessageFormatter.basicArrayFormat(message, values));
+        return new RuleBrokenError(rule, MessageFormatter.basicArrayFormat(message, values), null);
     }
 
     final AssertionError broken(Throwable cause, String message, @Nullable Object... values) {
-        return new AssertionError(rule.id() + ": " + MessageFormatter.basicArrayFormat(message, values), cause);
+        return new RuleBrokenError(rule, MessageFormatter.basicArrayFormat(message, values), cause);
     }
 
     /** What the rule observed, for the report. */
     final void evidence(String text, @Nullable Object... values) {
-        reporter.publishEntry(Published.evidence(MessageFormatter.basicArrayFormat(text, values)));
+        String observed = MessageFormatter.basicArrayFormat(text, values);
+        observations.addEvidence(observed);
+        reporter.publishEntry("evidence", observed);
     }
 
-    /** What the rule saw of a guarantee. */
+    /** What the rule saw of a level of safety. */
     final void found(Situation situation, boolean holds, String text, @Nullable Object... values) {
         if (situation.rule() != rule) {
             throw new IllegalArgumentException(rule.id() + " must not speak of " + situation + ", which is shown by "
                     + situation.rule().id());
         }
-        reporter.publishEntry(
-                Published.finding(new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values))));
+        LevelFinding finding = new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values));
+        observations.addFinding(finding);
+        reporter.publishEntry(situation.name(), (holds ? "holds: " : "is broken: ") + finding.text());
     }
 
     /** Keeps the history of the rule's run, if somebody wants to have it. */
     final void keep(History history) {
         KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
-            reporter.publishEntry(Published.history(kept.file()));
+            String file = kept.file().getFileName().toString();
+            observations.keepHistory(file);
+            reporter.publishEntry("history", file);
             if (kept.cut()) {
                 evidence(
                         "the kept history is cut: {} of {} events",

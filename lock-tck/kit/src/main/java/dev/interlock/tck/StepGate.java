@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Stops the steps of a rule's own backend, or its listeners, until it is opened. An interrupt does not get through, as with
- * most drivers; it stays in the thread's flag. Thread-safe.
+ * Stops the steps of a rule's own backend, or its listeners, until it is opened. An interrupt does not get through, as
+ * with most drivers; it stays in the thread's flag. Thread-safe.
  */
 final class StepGate implements AutoCloseable {
 

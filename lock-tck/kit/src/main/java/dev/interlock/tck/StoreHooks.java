@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** Hands on the store, without the client under test: what an operator could see and do there. */
+/** Direct access to the store, without the client under test: what an operator could see and do there. */
 public interface StoreHooks {
 
     /**

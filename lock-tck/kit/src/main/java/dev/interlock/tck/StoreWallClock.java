@@ -15,7 +15,8 @@ public interface StoreWallClock extends AutoCloseable {
     LockBackend openBackend();
 
     /**
-     * Whether leases are counted by this clock, so that a jump ends them early. The rule shows that it is so, or that it is not.
+     * Whether leases are counted by this clock, so that a jump ends them early. The rule shows that it is so, or that
+     * it is not.
      *
      * @return true if a jump ahead may give a held lock to another client
      */

@@ -27,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** Runs the kit, or some of its rules, on a fixture, one rule after the other, outside of any build tool. */
 public final class TckRunner {
 
-    /** After this long a hanging rule counts as {@link Outcome#ERROR}. A launcher alone may wait 30 s for a store to start. */
+    /** A rule that takes longer counts as {@link Outcome#ERROR}. Some launchers wait 30 s for a store to start. */
     static final Duration LIMIT = Duration.ofSeconds(60);
 
     private TckRunner() {}
@@ -53,13 +53,10 @@ public final class TckRunner {
      * @throws IllegalStateException if the kit itself could not be run
      */
     public static List<RuleResult> run(LockFixture fixture, Set<Rule> rules, Consumer<? super RuleResult> progress) {
-        String run = FixtureTck.register(fixture);
-        try {
-            ResultCollector collector = new ResultCollector(progress);
-            LauncherFactory.create(untouched()).execute(request(run, rules), collector);
+        try (TckRun run = TckRun.of(fixture)) {
+            ResultCollector collector = new ResultCollector(run, progress);
+            LauncherFactory.create(untouched()).execute(request(run.id(), rules), collector);
             return collector.results();
-        } finally {
-            FixtureTck.forget(run);
         }
     }
 
@@ -92,7 +89,7 @@ public final class TckRunner {
                 .filters(
                         EngineFilter.includeEngines("junit-jupiter"), (PostDiscoveryFilter) test -> chosen(test, rules))
                 .enableImplicitConfigurationParameters(false)
-                .configurationParameter(FixtureTck.RUN, run)
+                .configurationParameter(TckRun.ID, run)
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
                 .configurationParameter(
                         "junit.jupiter.execution.timeout.default",

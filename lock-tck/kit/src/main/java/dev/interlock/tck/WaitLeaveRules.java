@@ -56,17 +56,17 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     void WAIT_3_one_who_leaves_while_resting_is_not_granted_the_lock_later() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         Waiter interrupted = waiter(client, name);
-        await("the thread has asked the store", () -> tap.looks(name) > 0);
+        await("the thread has asked the store", () -> backend.answeredAttempts(name) > 0);
         interrupt(interrupted.thread);
         requireInterrupted(interrupted);
-        long before = tap.looks(name);
+        long before = backend.answeredAttempts(name);
         CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
-        await("the future has asked the store", () -> tap.looks(name) > before);
+        await("the future has asked the store", () -> backend.answeredAttempts(name) > before);
         require(cancelled.cancel(true), "a waiter of '{}' could not be cancelled", name);
         held.release();
         requireFreeEverywhere("after two waiters left while resting", client, name);
@@ -75,12 +75,12 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     void WAIT_3_an_interrupt_while_an_attempt_is_granted_leaves_a_handle_or_nothing() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         for (boolean executed : new boolean[] {false, true}) {
             String name = name();
             StepGate gate = gate();
-            tap.onAcquire(way(gate, executed));
+            backend.onAcquire(way(gate, executed));
             Waiter waiter = waiter(client, name);
             await("an attempt is under way", () -> gate.arrivals() > 0);
             interrupt(waiter.thread);
@@ -91,7 +91,7 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
                     "the interrupt that came with the grant of '{}' was lost",
                     name);
             granted.ifPresent(LockHandle::release);
-            tap.onAcquire(Supplier::get);
+            backend.onAcquire(Supplier::get);
             requireFreeEverywhere("after an interrupt during the attempt", client, name);
         }
     }
@@ -99,17 +99,17 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     void WAIT_3_a_cancel_while_an_attempt_is_granted_leaves_nothing() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         for (boolean executed : new boolean[] {false, true}) {
             String name = name();
             StepGate gate = gate();
-            tap.onAcquire(way(gate, executed));
+            backend.onAcquire(way(gate, executed));
             CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
             await("an attempt is under way", () -> gate.arrivals() > 0);
             require(cancelled.cancel(true), "a waiter of '{}' could not be cancelled", name);
             gate.open();
-            tap.onAcquire(Supplier::get);
+            backend.onAcquire(Supplier::get);
             requireFreeEverywhere("after a cancel during the attempt", client, name);
         }
     }

@@ -100,15 +100,15 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
     void WAIT_2_setting_the_wall_clock_neither_ends_nor_prolongs_a_wait() throws Exception {
         String name = name();
         hold(client(), name, kept(longLease()));
-        SetClock clock = new SetClock();
-        TappedBackend tap = tap();
-        LockClient client = client(tap, ClientOptions.STANDARD.withClock(clock));
+        SettableClock clock = new SettableClock();
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend, ClientOptions.STANDARD.withClock(clock));
         for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
-            long before = tap.looks(name);
+            long before = backend.answeredAttempts(name);
             Stopwatch watch = new Stopwatch();
             Future<Boolean> wait = start(() ->
                     tried(client, name, kept(longLease()).withMaxWait(LIMIT)).isPresent());
-            await("the waiter asks the store", () -> tap.looks(name) > before);
+            await("the waiter asks the store", () -> backend.answeredAttempts(name) > before);
             clock.set(jump);
             await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));
             Duration waited = watch.elapsed();

@@ -46,19 +46,22 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_6)
     void WAIT_6_only_the_first_of_many_waiters_asks() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             waits.add(client.lock(name).acquireAsync(waiting(LONG)));
         }
-        await("the first waiter asks the store", () -> tap.looks(name) > 0);
-        never("a second of 20 waiters asks the store", () -> tap.askers(name) > 1, Duration.ofMillis(100));
+        await("the first waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        never(
+                "a second of 20 waiters asks the store",
+                () -> backend.distinctAttempts(name) > 1,
+                Duration.ofMillis(100));
         require(waits.get(0).cancel(true), "the first waiter of '{}' could not be cancelled", name);
-        await("the second waiter asks once the first has left", () -> tap.askers(name) == 2);
-        evidence("20 waiters, {} looks by 2 of them, one after the other", tap.looks(name));
+        await("the second waiter asks once the first has left", () -> backend.distinctAttempts(name) == 2);
+        evidence("20 waiters, {} looks by 2 of them, one after the other", backend.answeredAttempts(name));
         waits.forEach(wait -> wait.cancel(true));
         held.release();
     }
@@ -67,23 +70,23 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     @Proves(Rule.WAIT_8)
     void WAIT_8_a_latecomer_overtakes_only_where_no_order_is_declared() throws Exception {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
-        TappedBackend tap = tap();
-        LockClient first = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient first = client(backend);
         LockClient late = client();
-        TappedBackend lateTap = tap();
-        LockClient lateWaiter = client(lateTap);
+        InterceptedBackend lateBackend = intercepted();
+        LockClient lateWaiter = client(lateBackend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         StepGate gate = gate();
-        tap.onAcquire(onceAnd(gate));
+        backend.onAcquire(onceAnd(gate));
         CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
-        await("the first waiter is in the queue", () -> tap.looks(name) > 0);
+        await("the first waiter is in the queue", () -> backend.answeredAttempts(name) > 0);
         if (!fifo) {
             // Woken by the release as well, the second waiter could be faster than the latecomer.
-            lateTap.onAcquire(onceAnd(gate));
+            lateBackend.onAcquire(onceAnd(gate));
         }
         CompletableFuture<LockHandle> behind = lateWaiter.lock(name).acquireAsync(waiting(LONG));
-        await("the second waiter is in the queue", () -> lateTap.looks(name) > 0);
+        await("the second waiter is in the queue", () -> lateBackend.answeredAttempts(name) > 0);
         held.release();
         boolean overtaken = isFree(late, name);
         require(
@@ -126,12 +129,12 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         CompletableFuture<?>[] waits = new CompletableFuture<?>[4];
         for (int i = 0; i < waits.length; i++) {
             int each = i;
-            TappedBackend tap = tap();
-            waits[i] = client(tap).lock(name).acquireAsync(waiting(LONG)).thenAcceptAsync(handle -> {
+            InterceptedBackend backend = intercepted();
+            waits[i] = client(backend).lock(name).acquireAsync(waiting(LONG)).thenAcceptAsync(handle -> {
                 served.add(each);
                 handle.release();
             });
-            await("waiter " + each + " is in the queue", () -> tap.looks(name) > 0);
+            await("waiter " + each + " is in the queue", () -> backend.answeredAttempts(name) > 0);
         }
         held.release();
         await("all waiters are served", CompletableFuture.allOf(waits)::isDone);

@@ -27,15 +27,15 @@ abstract class WaitRules extends InstrumentedRuleTest {
     @Proves(Rule.WAIT_1)
     void WAIT_1_waiters_here_and_elsewhere_are_granted_the_lock_after_its_release() throws Exception {
         LockClient holder = client();
-        TappedBackend tap = tap();
-        LockClient other = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient other = client(backend);
         String name = name();
         LockHandle held = hold(holder, name, kept(longLease()));
         Stopwatch watch = new Stopwatch();
         for (LockClient waiter : List.of(other, holder, other)) {
-            long before = tap.looks(name);
+            long before = backend.answeredAttempts(name);
             Future<Optional<LockHandle>> waiting = start(() -> tried(waiter, name, waiting()));
-            await("the waiter asks the store", () -> waiter == holder || tap.looks(name) > before);
+            await("the waiter asks the store", () -> waiter == holder || backend.answeredAttempts(name) > before);
             held.release();
             LockHandle last = held;
             held = join("the waiter's acquisition", waiting)
@@ -55,15 +55,15 @@ abstract class WaitRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_9)
     void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         LockClient other = client();
         String name = name();
         Duration lease = lease();
         LockHandle held = hold(client(), name, kept(longLease()));
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(once(lease).withMaxWait(LONG));
-        await("the waiter asks the store", () -> tap.looks(name) > 0);
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
         Patience.Stopwatch queued = new Patience.Stopwatch();
         await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(soon()));
         Patience.Stopwatch since = new Patience.Stopwatch();
@@ -95,8 +95,8 @@ abstract class WaitRules extends InstrumentedRuleTest {
     void WAIT_10_asynchronous_waiters_hold_no_threads() throws Exception {
         boolean blocking = capabilities().waiting() == Waiting.BLOCKING;
         LockClient holder = client();
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         Map<String, LockHandle> held = new LinkedHashMap<>();
         for (int i = 0; i < (blocking ? 3 : MANY); i++) {
             String name = name();
@@ -106,7 +106,10 @@ abstract class WaitRules extends InstrumentedRuleTest {
         List<CompletableFuture<LockHandle>> waits = held.keySet().stream()
                 .map(name -> client.lock(name).acquireAsync(waiting(LONG)))
                 .toList();
-        await("every waiter asks the store", () -> held.keySet().stream().allMatch(name -> tap.askers(name) > 0), LONG);
+        await(
+                "every waiter asks the store",
+                () -> held.keySet().stream().allMatch(name -> backend.distinctAttempts(name) > 0),
+                LONG);
         // Others may start threads meanwhile; but waiters that hold threads hold them until they are granted.
         int asking = threads() - before;
         await(

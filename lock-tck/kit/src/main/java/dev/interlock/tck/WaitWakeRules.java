@@ -26,12 +26,12 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_4)
     void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         AtomicBoolean released = new AtomicBoolean();
-        tap.onAcquire(look -> {
+        backend.onAcquire(look -> {
             AcquireOutcome outcome = look.get();
             if (released.compareAndSet(false, true)) {
                 held.release();
@@ -45,7 +45,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
                 "'{}' was released just after a waiter's look, who then slept for {} ms",
                 name,
                 soon().toMillis());
-        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), tap.looks(name));
+        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
     }
 
     @Test
@@ -84,28 +84,29 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_release_wakes_other_clients_or_is_seen_at_the_next_look() throws Exception {
         boolean notified = capabilities().has(Capability.NOTIFIES_WAITERS);
-        TappedBackend tap = tap();
-        LockClient client = client(tap);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
         AcquireOptions options = waiting().withRetry(notified ? DROWSY : EAGER);
         Future<Optional<LockHandle>> waiting = start(() -> tried(client, name, options));
-        await("the waiter asks the store", () -> tap.looks(name) > 0);
-        long before = tap.looks(name);
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        long before = backend.answeredAttempts(name);
         Patience.Stopwatch watch = new Patience.Stopwatch();
         held.release();
         Optional<LockHandle> granted = join("the waiter's acquisition", waiting);
         require(
                 granted.isPresent(),
                 notified
-                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within {} ms"
+                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within "
+                                + "{} ms"
                         : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
                 name,
                 soon().toMillis());
         evidence(
                 "granted {} ms after the release, at look {}, {}",
                 watch.elapsed().toMillis(),
-                tap.looks(name) - before,
+                backend.answeredAttempts(name) - before,
                 notified ? "notified" : "not notified: " + Capability.NOTIFIES_WAITERS.absence());
     }
 
@@ -115,30 +116,33 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         String name = name();
         LockHandle held = hold(client(), name, kept(longLease()));
-        List<TappedBackend> taps = new ArrayList<>();
+        List<InterceptedBackend> backends = new ArrayList<>();
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            TappedBackend tap = tap();
-            taps.add(tap);
-            waits.add(client(tap).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
-            await("waiter " + i + " is in the queue", () -> tap.looks(name) > 0);
+            InterceptedBackend backend = intercepted();
+            backends.add(backend);
+            waits.add(client(backend).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
+            await("waiter " + i + " is in the queue", () -> backend.answeredAttempts(name) > 0);
         }
-        long before = looksBehindTheFirst(taps, name);
+        long before = looksBehindTheFirst(backends, name);
         held.release();
         await("a waiter is granted '" + name + "'", () -> waits.stream().anyMatch(CompletableFuture::isDone));
         if (fifo) {
             never(
                     "a waiter behind the first looks because of the release of '" + name + "'",
-                    () -> looksBehindTheFirst(taps, name) > before,
+                    () -> looksBehindTheFirst(backends, name) > before,
                     Duration.ofMillis(150));
         }
         evidence(
                 "a release made {} of 5 waiters look that were not next",
-                Math.min(5, looksBehindTheFirst(taps, name) - before));
+                Math.min(5, looksBehindTheFirst(backends, name) - before));
         waits.forEach(wait -> wait.cancel(true));
     }
 
-    private static long looksBehindTheFirst(List<TappedBackend> taps, String name) {
-        return taps.stream().skip(1).mapToLong(tap -> tap.looks(name)).sum();
+    private static long looksBehindTheFirst(List<InterceptedBackend> backends, String name) {
+        return backends.stream()
+                .skip(1)
+                .mapToLong(backend -> backend.answeredAttempts(name))
+                .sum();
     }
 }

@@ -18,8 +18,8 @@ class ContractDocumentTest {
     @Test
     void the_document_lists_exactly_the_rules_of_the_registry() throws IOException {
         List<String> registered = Arrays.stream(Rule.values())
-                .map(rule -> "| " + rule.id() + " | " + rule.level() + " | " + rule.sentence() + " | " + rule.intent()
-                        + " |")
+                .map(rule -> "| " + rule.id() + " | " + rule.obligation() + " | " + rule.sentence() + " | "
+                        + rule.intent() + " | " + rule.lookAtFirst() + " |")
                 .toList();
         List<String> written;
         try (var lines = Files.lines(CONTRACT)) {

@@ -29,7 +29,7 @@ class TckRunnerTest {
     }
 
     @Test
-    void a_rule_that_is_broken_fails_with_a_message_that_starts_with_its_id() {
+    void a_rule_that_is_broken_fails_with_what_was_seen_and_where() {
         RuleResult result = onlyResult(Rule.TOK_3, bare(backend -> new ForwardingBackend(backend) {
             @Override
             public AcquireOutcome tryAcquire(Attempt attempt) {
@@ -37,7 +37,10 @@ class TckRunnerTest {
             }
         }));
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(result.message()).startsWith("TOK-3: ");
+        assertThat(result.rule()).isEqualTo(Rule.TOK_3);
+        assertThat(result.store()).isEqualTo("memory without hooks");
+        assertThat(result.title()).isEqualTo("reserved tokens are consecutive and the next grant lies above them");
+        assertThat(result.message()).startsWith("'tck-").doesNotContain("TOK-3", Rule.TOK_3.lookAtFirst());
     }
 
     @Test
@@ -67,10 +70,15 @@ class TckRunnerTest {
         assertThat(results).extracting(RuleResult::rule).containsAll(needHooks);
         assertThat(results).allSatisfy(result -> {
             assertThat(result.outcome()).isEqualTo(Outcome.NOT_EXERCISED);
-            assertThat(result.message())
-                    .startsWith("NOT EXERCISED: the fixture ")
-                    .contains(result.rule().id());
+            assertThat(result.message()).startsWith("the fixture ");
         });
+    }
+
+    @Test
+    void a_failure_tells_people_the_rule_what_was_seen_and_what_to_look_at_first() {
+        assertThat(new RuleBrokenError(Rule.TOK_3, "2 tokens were asked for and 1 was reserved", null))
+                .hasMessage(
+                        "TOK-3: 2 tokens were asked for and 1 was reserved\nLook first at " + Rule.TOK_3.lookAtFirst());
     }
 
     private static RuleResult onlyResult(Rule rule, LockFixture fixture) {

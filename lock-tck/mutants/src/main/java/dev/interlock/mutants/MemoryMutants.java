@@ -9,6 +9,11 @@ import java.util.stream.Stream;
 public final class MemoryMutants implements MutantCatalog {
 
     @Override
+    public String backend() {
+        return "memory";
+    }
+
+    @Override
     public List<Mutant> mutants() {
         return Stream.of(
                         AcquireMutants.all(),

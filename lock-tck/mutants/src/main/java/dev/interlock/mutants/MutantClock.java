@@ -2,7 +2,7 @@
 package dev.interlock.mutants;
 
 import dev.interlock.LockClock;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -18,7 +18,7 @@ final class MutantClock {
     private MutantClock() {}
 
     static void pause(long millis) {
-        LockClock clock = new KitContext().clock();
+        LockClock clock = new StandaloneContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         // A loop, since a permit left over from the caller's last wait ends the first rest at once.
         for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
@@ -30,7 +30,7 @@ final class MutantClock {
      * Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over.
      */
     static void pauseUntil(BooleanSupplier condition, long mostMillis) {
-        LockClock clock = new KitContext().clock();
+        LockClock clock = new StandaloneContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);
         while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
             LockSupport.parkNanos(LOOK_NANOS);
@@ -38,6 +38,6 @@ final class MutantClock {
     }
 
     static long wallMillis() {
-        return new KitContext().clock().wallMillis();
+        return new StandaloneContext().clock().wallMillis();
     }
 }

@@ -162,11 +162,6 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     @Override
-    public String description() {
-        return "a mutant of " + super.description();
-    }
-
-    @Override
     public Duration patience() {
         return PATIENCE;
     }

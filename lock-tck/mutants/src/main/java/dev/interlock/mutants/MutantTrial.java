@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants;
 
+import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.RuleResult;
@@ -12,12 +13,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Runs the kit on a mutant. A rule kills it only by saying so: an {@link AssertionError} whose message starts with its id.
+ * Runs the kit on a mutant. A rule kills it only by failing, not by an error or a time-out.
  *
  * @param mutant the mutant
+ * @param store what it ran on: the description of its fixture
  * @param results what the rules said
  */
-public record MutantTrial(Mutant mutant, List<RuleResult> results) {
+public record MutantTrial(Mutant mutant, String store, List<RuleResult> results) {
 
     /** Copies the list. */
     public MutantTrial {
@@ -45,7 +47,8 @@ public record MutantTrial(Mutant mutant, List<RuleResult> results) {
     }
 
     private static MutantTrial run(Mutant mutant, Set<Rule> rules) {
-        return new MutantTrial(mutant, TckRunner.run(mutant.fixture().get(), rules, result -> {}));
+        LockFixture fixture = mutant.fixture().get();
+        return new MutantTrial(mutant, fixture.description(), TckRunner.run(fixture, rules, result -> {}));
     }
 
     /**

@@ -24,6 +24,11 @@ public final class ZookeeperMutants implements MutantCatalog {
     }
 
     @Override
+    public String backend() {
+        return "zookeeper";
+    }
+
+    @Override
     public List<Mutant> mutants() {
         List<Mutant> all = new ArrayList<>();
         all.addAll(AcquireMutants.all());

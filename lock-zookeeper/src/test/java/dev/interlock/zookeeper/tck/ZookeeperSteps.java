@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.wire.Message;
 import java.util.function.Predicate;
 
@@ -22,5 +22,5 @@ public interface ZookeeperSteps {
      * @param step the step
      * @return never matches a request of another step
      */
-    Predicate<Message> of(Step step);
+    Predicate<Message> of(RequestKind step);
 }

@@ -16,7 +16,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -138,7 +138,7 @@ class FileLockBackendTest {
 
     private static LockBackend started(Path directory) {
         LockBackend started = new FileLockBackend(directory, Duration.ofMillis(100), InstantSource.system());
-        started.start(new KitContext());
+        started.start(new StandaloneContext());
         return started;
     }
 }

@@ -2,7 +2,7 @@
 package dev.interlock.examples.file;
 
 import dev.interlock.LockName;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.StoreHooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +57,7 @@ record FileStoreHooks(Path directory) implements StoreHooks {
 
     LockFiles files() {
         try {
-            return new LockFiles(directory.toRealPath(), new KitContext().clock(), Duration.ofSeconds(2));
+            return new LockFiles(directory.toRealPath(), new StandaloneContext().clock(), Duration.ofSeconds(2));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

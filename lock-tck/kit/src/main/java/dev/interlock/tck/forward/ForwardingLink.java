@@ -36,22 +36,22 @@ public abstract class ForwardingLink implements FaultLink {
     }
 
     @Override
-    public Gate holdRequest(Step step) {
+    public MessageGate holdRequest(RequestKind step) {
         return to.holdRequest(step);
     }
 
     @Override
-    public Gate holdReply(Step step) {
+    public MessageGate holdReply(RequestKind step) {
         return to.holdReply(step);
     }
 
     @Override
-    public void dropReply(Step step) {
+    public void dropReply(RequestKind step) {
         to.dropReply(step);
     }
 
     @Override
-    public void cutRequest(Step step) {
+    public void cutRequest(RequestKind step) {
         to.cutRequest(step);
     }
 

@@ -12,7 +12,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         long sentNanos = clock().nanoTime();
-        Passed<AcquireOutcome> passed = link.pass(Step.ACQUIRE, step::get);
+        Passed<AcquireOutcome> passed = link.pass(RequestKind.ACQUIRE, step::get);
         if (passed.answer() instanceof AcquireOutcome.Granted granted) {
             return new AcquireOutcome.Granted(sentAt(sentNanos, granted.grant()));
         }
@@ -62,7 +62,7 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         long sentNanos = clock().nanoTime();
-        Passed<RenewOutcome> passed = link.pass(Step.RENEW, () -> super.renew(grant, lease));
+        Passed<RenewOutcome> passed = link.pass(RequestKind.RENEW, () -> super.renew(grant, lease));
         if (passed.answer() instanceof RenewOutcome.Renewed renewed) {
             return new RenewOutcome.Renewed(sentNanos, renewed.lease());
         }
@@ -71,7 +71,7 @@ final class GatedBackend extends ForwardingBackend {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        Passed<ReleaseOutcome> passed = link.pass(Step.RELEASE, () -> super.release(attempt));
+        Passed<ReleaseOutcome> passed = link.pass(RequestKind.RELEASE, () -> super.release(attempt));
         return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(failure(passed));
     }
 

@@ -61,26 +61,26 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
-    public Gate holdRequest(Step step) {
+    public MessageGate holdRequest(RequestKind step) {
         return armed(new MemoryGate(step, MemoryGate.Kind.HOLD_REQUEST, replyTimeout));
     }
 
     @Override
-    public Gate holdReply(Step step) {
+    public MessageGate holdReply(RequestKind step) {
         return armed(new MemoryGate(step, MemoryGate.Kind.HOLD_REPLY, replyTimeout));
     }
 
     @Override
-    public void dropReply(Step step) {
+    public void dropReply(RequestKind step) {
         armed(new MemoryGate(step, MemoryGate.Kind.DROP_REPLY, replyTimeout));
     }
 
     @Override
-    public void cutRequest(Step step) {
+    public void cutRequest(RequestKind step) {
         armed(new MemoryGate(step, MemoryGate.Kind.CUT_REQUEST, replyTimeout));
     }
 
-    private Gate armed(MemoryGate gate) {
+    private MessageGate armed(MemoryGate gate) {
         gates.add(gate);
         return gate;
     }
@@ -110,7 +110,7 @@ public final class GatedLink implements FaultLink {
     }
 
     /** Takes a step along the link. The result is null if the store did not answer; then {@code failure} says why. */
-    <T> Passed<T> pass(@Nullable Step step, Call<T> call) {
+    <T> Passed<T> pass(@Nullable RequestKind step, Call<T> call) {
         switch (state) {
             case CUT -> {
                 return Passed.refused(new IOException("connection refused"));
@@ -136,7 +136,7 @@ public final class GatedLink implements FaultLink {
         }
     }
 
-    private @Nullable MemoryGate take(@Nullable Step step) {
+    private @Nullable MemoryGate take(@Nullable RequestKind step) {
         MemoryGate gate =
                 gates.stream().filter(each -> each.step() == step).findFirst().orElse(null);
         if (gate == null || !gates.remove(gate)) {

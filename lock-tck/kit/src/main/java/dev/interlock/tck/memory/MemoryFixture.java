@@ -6,8 +6,8 @@ import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.KitContext;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.process.BackendHost;
@@ -84,7 +84,7 @@ public final class MemoryFixture implements LockFixture {
         @Override
         public boolean hasOwner(String name) {
             try (LockBackend operator = store.backend()) {
-                operator.start(new KitContext());
+                operator.start(new StandaloneContext());
                 return operator.inspect(new LockName(name)).isPresent();
             }
         }

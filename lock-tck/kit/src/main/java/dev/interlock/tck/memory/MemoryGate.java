@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.memory;
 
-import dev.interlock.tck.FaultLink.Gate;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.memory.GatedLink.Call;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A gate of a {@link GatedLink}, which catches one step. Thread-safe. */
-final class MemoryGate implements Gate {
+final class MemoryGate implements MessageGate {
 
     enum Kind {
         HOLD_REQUEST,
@@ -21,7 +21,7 @@ final class MemoryGate implements Gate {
         CUT_REQUEST
     }
 
-    private final Step step;
+    private final RequestKind step;
     private final Kind kind;
     private final Duration replyTimeout;
     private final ReentrantLock guard = new ReentrantLock();
@@ -30,13 +30,13 @@ final class MemoryGate implements Gate {
     private boolean open;
     private @Nullable Call<?> late;
 
-    MemoryGate(Step step, Kind kind, Duration replyTimeout) {
+    MemoryGate(RequestKind step, Kind kind, Duration replyTimeout) {
         this.step = step;
         this.kind = kind;
         this.replyTimeout = replyTimeout;
     }
 
-    Step step() {
+    RequestKind step() {
         return step;
     }
 

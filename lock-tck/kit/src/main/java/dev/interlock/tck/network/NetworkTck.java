@@ -14,7 +14,7 @@ import dev.interlock.LockLostException;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Patience;
 import dev.interlock.testbed.proxy.Ending;
 import dev.interlock.testbed.proxy.Gate;
@@ -80,7 +80,7 @@ public abstract class NetworkTck {
      * @param step the step
      * @return matches its requests
      */
-    protected abstract Predicate<Message> requests(Step step);
+    protected abstract Predicate<Message> requests(RequestKind step);
 
     /**
      * A name that was used before, so that each step on it is one request.
@@ -116,7 +116,7 @@ public abstract class NetworkTck {
     @Test
     @DisplayName("C8: holders whose renewals all hang are told LOST by their own clock")
     void holders_whose_renewals_hang_are_told_lost_and_hold_no_longer() throws InterruptedException {
-        Gate gate = proxy.onRequest(requests(Step.RENEW)).always().holdReply();
+        Gate gate = proxy.onRequest(requests(RequestKind.RENEW)).always().holdReply();
         List<LockHandle> held = new ArrayList<>();
         List<LockHandle> told = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -141,7 +141,7 @@ public abstract class NetworkTck {
     void half_a_reply_is_unknown_and_its_connection_goes() throws InterruptedException {
         String name = name();
         long connections = proxy.connectionsOpened();
-        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).truncateReply(FIRST_BYTES, Ending.RESET);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).truncateReply(FIRST_BYTES, Ending.RESET);
         assertThrows(LockOutcomeUnknownException.class, () -> client.lock(name).tryAcquire(leased(Renewal.NONE)));
         gate.awaitReached(PATIENCE);
         await(
@@ -155,7 +155,7 @@ public abstract class NetworkTck {
     @DisplayName("N9: a reply in two pieces is a reply")
     void a_reply_in_two_pieces_is_a_reply() throws InterruptedException {
         String name = name();
-        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).splitReply(FIRST_BYTES);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).splitReply(FIRST_BYTES);
         CompletableFuture<Boolean> granted =
                 CompletableFuture.supplyAsync(() -> asked(name).isPresent());
         gate.awaitReached(PATIENCE);
@@ -169,7 +169,7 @@ public abstract class NetworkTck {
     void delays_that_are_longer_than_the_lease_give_no_handle() throws InterruptedException {
         String name = name();
         Duration delay = lease().multipliedBy(8).dividedBy(10);
-        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).delay(delay, delay);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).delay(delay, delay);
         assertEquals(Optional.empty(), tried(name));
         assertTrue(gate.timesMet() > 0, "no request was delayed");
         await(
@@ -183,7 +183,7 @@ public abstract class NetworkTck {
     void delays_within_the_lease_shorten_the_validity() throws InterruptedException {
         String name = name();
         Duration delay = lease().dividedBy(10);
-        Gate gate = proxy.onRequest(requests(Step.ACQUIRE)).delay(delay, delay);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).delay(delay, delay);
         LockHandle held = tried(name).orElseThrow();
         Duration left = held.remaining();
         gate.awaitReached(PATIENCE);

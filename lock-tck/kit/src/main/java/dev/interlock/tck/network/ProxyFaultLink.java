@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 public final class ProxyFaultLink implements FaultLink {
 
     private final GateProxy proxy;
-    private final Function<Step, Predicate<Message>> steps;
+    private final Function<RequestKind, Predicate<Message>> steps;
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
     private final Function<GateProxy, ClientSource> clients;
@@ -34,7 +34,7 @@ public final class ProxyFaultLink implements FaultLink {
      */
     public ProxyFaultLink(
             GateProxy proxy,
-            Function<Step, Predicate<Message>> steps,
+            Function<RequestKind, Predicate<Message>> steps,
             Duration replyTimeout,
             Function<GateProxy, LockBackend> opener,
             Function<GateProxy, ClientSource> clients) {
@@ -61,22 +61,22 @@ public final class ProxyFaultLink implements FaultLink {
     }
 
     @Override
-    public Gate holdRequest(Step step) {
+    public MessageGate holdRequest(RequestKind step) {
         return gate(proxy.onRequest(steps.apply(step)).holdRequest());
     }
 
     @Override
-    public Gate holdReply(Step step) {
+    public MessageGate holdReply(RequestKind step) {
         return gate(proxy.onRequest(steps.apply(step)).holdReply());
     }
 
     @Override
-    public void dropReply(Step step) {
+    public void dropReply(RequestKind step) {
         gates.add(proxy.onRequest(steps.apply(step)).dropReply(Ending.CUT));
     }
 
     @Override
-    public void cutRequest(Step step) {
+    public void cutRequest(RequestKind step) {
         gates.add(proxy.onRequest(steps.apply(step)).dropRequest(Ending.CUT));
     }
 
@@ -102,9 +102,9 @@ public final class ProxyFaultLink implements FaultLink {
         proxy.close();
     }
 
-    private Gate gate(dev.interlock.testbed.proxy.Gate gate) {
+    private MessageGate gate(dev.interlock.testbed.proxy.Gate gate) {
         gates.add(gate);
-        return new Gate() {
+        return new MessageGate() {
             @Override
             public boolean reached() {
                 return gate.isReached();

@@ -2,7 +2,7 @@
 package dev.interlock.tck.process;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.StandaloneContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -84,7 +84,7 @@ public final class BackendHost implements AutoCloseable {
         try (connection;
                 LockBackend backend = backends.get()) {
             connection.setTcpNoDelay(true);
-            backend.start(new KitContext());
+            backend.start(new StandaloneContext());
             HostedSteps steps = new HostedSteps(backend);
             Conversation client = Conversation.ofParent(connection.getOutputStream());
             client.listen(connection.getInputStream(), (number, words) -> client.answer(number, steps.answer(words)));

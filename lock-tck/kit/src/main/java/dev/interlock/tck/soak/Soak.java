@@ -4,9 +4,9 @@ package dev.interlock.tck.soak;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Declared;
-import dev.interlock.tck.KitContext;
+import dev.interlock.tck.BackendProfile;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.GuardedResources;
@@ -49,7 +49,7 @@ public final class Soak implements AutoCloseable {
         this.fixture = fixture;
         this.plan = plan;
         this.capabilities = capabilities(fixture);
-        this.lease = new Declared(capabilities).nearestLease(WANTED_LEASE);
+        this.lease = new BackendProfile(capabilities).nearestLease(WANTED_LEASE);
         this.processes = new ClientProcesses(fixture.processes()
                 .orElseThrow(() ->
                         new IllegalArgumentException(fixture.description() + " has no way in for other processes")));
@@ -183,7 +183,7 @@ public final class Soak implements AutoCloseable {
 
     private static Capabilities capabilities(LockFixture fixture) {
         try (LockBackend backend = fixture.openBackend()) {
-            backend.start(new KitContext());
+            backend.start(new StandaloneContext());
             return backend.capabilities();
         }
     }

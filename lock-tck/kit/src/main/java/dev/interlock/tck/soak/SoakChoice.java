@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.soak;
 
-import dev.interlock.tck.FaultLink.Step;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.util.Random;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param step which reply is lost, if one is
  * @param seed of the process that takes a killed one's place
  */
-record SoakChoice(SoakFault fault, int victim, double share, int rest, Step step, long seed) {
+record SoakChoice(SoakFault fault, int victim, double share, int rest, RequestKind step, long seed) {
 
     private static final int MOST_UPDATES_BETWEEN = 20;
 
@@ -26,7 +26,7 @@ record SoakChoice(SoakFault fault, int victim, double share, int rest, Step step
                 choices.nextInt(processes),
                 choices.nextDouble(),
                 1 + choices.nextInt(MOST_UPDATES_BETWEEN),
-                choices.nextBoolean() ? Step.ACQUIRE : Step.RELEASE,
+                choices.nextBoolean() ? RequestKind.ACQUIRE : RequestKind.RELEASE,
                 choices.nextLong());
     }
 }

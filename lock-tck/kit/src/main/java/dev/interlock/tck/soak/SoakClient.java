@@ -66,7 +66,7 @@ final class SoakClient implements AutoCloseable {
     }
 
     /** The window is open until the reply must have been lost, or can no longer be. */
-    void loseReply(FaultLink.Step step, Duration window) {
+    void loseReply(FaultLink.RequestKind step, Duration window) {
         last(processes.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
     }
 

@@ -3,7 +3,7 @@ package dev.interlock.tck.soak;
 
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
-import dev.interlock.tck.Declared;
+import dev.interlock.tck.BackendProfile;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.BeliefCheck;
@@ -30,7 +30,8 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResou
 
     SoakResult on(History history, SoakPlan plan, Map<SoakFault, Integer> faults) {
         Map<String, Verdict> verdicts = new TreeMap<>();
-        verdicts.put("S: one owner at a time", new ServerCheck(new Declared(capabilities).model()).check(history));
+        verdicts.put(
+                "S: one owner at a time", new ServerCheck(new BackendProfile(capabilities).model()).check(history));
         verdicts.put(
                 "B: two believers only if one was stopped, or the store lost its data, or the connection that held",
                 new BeliefCheck(fixture.patience(), declared()).check(history));

@@ -120,8 +120,8 @@ class ForwardingFixtureTest {
                 Optional.empty(),
                 ClientOptions.class,
                 ClientOptions.STANDARD,
-                FaultLink.Step.class,
-                FaultLink.Step.RENEW);
+                FaultLink.RequestKind.class,
+                FaultLink.RequestKind.RENEW);
         return values.get(type);
     }
 }

@@ -7,10 +7,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The system's time, for backends that a rule starts without a client. Thread-safe. */
-final class KitClock implements LockClock {
+/** The clock of this machine, for backends that a rule starts without a client. Thread-safe. */
+final class RealTimeClock implements LockClock {
 
-    static final KitClock SYSTEM = new KitClock();
+    static final RealTimeClock SYSTEM = new RealTimeClock();
 
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tck-timers");
@@ -18,7 +18,7 @@ final class KitClock implements LockClock {
         return thread;
     });
 
-    private KitClock() {}
+    private RealTimeClock() {}
 
     @Override
     public long nanoTime() {

@@ -17,15 +17,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Sees what a client asks its backend. Thread-safe. */
-class WatchedBackend extends ForwardingBackend {
+/** A backend that records what its client asks for. Thread-safe. */
+class RecordingBackend extends ForwardingBackend {
 
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicInteger releases = new AtomicInteger();
     private final AtomicInteger inspections = new AtomicInteger();
 
-    WatchedBackend(LockBackend to) {
+    RecordingBackend(LockBackend to) {
         super(to);
     }
 

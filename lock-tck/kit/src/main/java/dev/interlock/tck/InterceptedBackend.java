@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sees what a client asks about each lock, lets a rule change how that goes, and lends it the client's ear. Thread-safe. */
-final class TappedBackend extends WatchedBackend {
+/** A backend whose steps a rule can redirect, lock by lock, and whose client it can send reports. Thread-safe. */
+final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
@@ -31,7 +31,7 @@ final class TappedBackend extends WatchedBackend {
     private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
     private volatile Function<Supplier<ReleaseOutcome>, ReleaseOutcome> releasing = Supplier::get;
 
-    TappedBackend(LockBackend to) {
+    InterceptedBackend(LockBackend to) {
         super(to);
     }
 
@@ -51,12 +51,12 @@ final class TappedBackend extends WatchedBackend {
     }
 
     /** How many attempts on a lock were answered. */
-    long looks(String name) {
+    long answeredAttempts(String name) {
         return count(answered, name);
     }
 
     /** How many different acquisitions asked for a lock. */
-    long askers(String name) {
+    long distinctAttempts(String name) {
         LockName lock = new LockName(name);
         return attempts().stream()
                 .filter(attempt -> attempt.name().equals(lock))

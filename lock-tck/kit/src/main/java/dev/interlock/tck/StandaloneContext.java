@@ -5,17 +5,17 @@ import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 
-/** What a backend is started with when it is used without a client: the system's clock, and reports that nobody reads. */
-public final class KitContext implements BackendContext {
+/** The context of a backend without a client: the clock of this machine, and reports that nobody reads. */
+public final class StandaloneContext implements BackendContext {
 
     /** A context; one per backend. */
-    public KitContext() {
+    public StandaloneContext() {
         // Nothing to keep.
     }
 
     @Override
     public LockClock clock() {
-        return KitClock.SYSTEM;
+        return RealTimeClock.SYSTEM;
     }
 
     @Override

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is damaged when two threads are inside at once: an owner that is checked, and a counter that is read and written in two
- * steps. Thread-safe in that it never hides a collision.
+ * A critical section that shows when two threads are inside at once: by an owner that is checked, and by a counter that
+ * is read and written in two steps. Thread-safe in that it never hides a collision.
  */
-final class Race {
+final class CriticalSection {
 
     private static final int LINGER_SPINS = 2_000;
 
@@ -18,8 +18,8 @@ final class Race {
     private final AtomicInteger entries = new AtomicInteger();
     private volatile int counter;
 
-    /** The critical section. */
-    void pass(String who) {
+    /** Enters, does the work and leaves. */
+    void enter(String who) {
         if (!inside.compareAndSet(null, who)) {
             collision.compareAndSet(null, who + " came in while " + inside.get() + " was inside");
             return;

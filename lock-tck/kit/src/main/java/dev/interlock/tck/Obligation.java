@@ -2,7 +2,7 @@
 package dev.interlock.tck;
 
 /** How binding a rule is. */
-public enum Level {
+public enum Obligation {
     /** Every backend keeps it; there is no way to opt out. */
     MUST,
     /** A backend that breaks it is still a lock, but a worse one. */

@@ -4,8 +4,8 @@ package dev.interlock.tck;
 import dev.interlock.LockClock;
 import java.time.Duration;
 
-/** The system's time, with a wall clock that a rule sets as an operator would. Thread-safe. */
-final class SetClock implements LockClock {
+/** The clock of this machine, with a wall clock that a rule sets as an operator would. Thread-safe. */
+final class SettableClock implements LockClock {
 
     private volatile long wallOffsetMillis;
 
@@ -16,16 +16,16 @@ final class SetClock implements LockClock {
 
     @Override
     public long nanoTime() {
-        return KitClock.SYSTEM.nanoTime();
+        return RealTimeClock.SYSTEM.nanoTime();
     }
 
     @Override
     public long wallMillis() {
-        return KitClock.SYSTEM.wallMillis() + wallOffsetMillis;
+        return RealTimeClock.SYSTEM.wallMillis() + wallOffsetMillis;
     }
 
     @Override
     public Timer schedule(long delayNanos, Runnable task) {
-        return KitClock.SYSTEM.schedule(delayNanos, task);
+        return RealTimeClock.SYSTEM.schedule(delayNanos, task);
     }
 }

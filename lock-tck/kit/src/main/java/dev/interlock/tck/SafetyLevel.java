@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** What "the lock is safe" is made of: three promises that hold or break apart from each other. */
-public enum Guarantee {
+/** A level on which a lock can be safe, with a promise that holds or breaks apart from those of the others. */
+public enum SafetyLevel {
     /** The store grants a lock to one owner at a time. */
     SERVER("S", "one owner at a time at the store"),
     /** No two clients believe that they hold a lock. */
@@ -13,7 +13,7 @@ public enum Guarantee {
     private final String letter;
     private final String words;
 
-    Guarantee(String letter, String words) {
+    SafetyLevel(String letter, String words) {
         this.letter = letter;
         this.words = words;
     }

@@ -7,11 +7,11 @@ import dev.interlock.tck.history.StoreModel;
 import java.time.Duration;
 
 /**
- * What a backend's declaration means to the kit. Immutable.
+ * What the rules may expect of a backend, derived from what it declares. Immutable.
  *
  * @param capabilities what it declares
  */
-public record Declared(Capabilities capabilities) {
+public record BackendProfile(Capabilities capabilities) {
 
     /**
      * A lease that the store can keep.

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+/** Where to look first when a rule fails: the usual cause, in terms of the backend's steps or the client's parts. */
+final class FirstLook {
+
+    private FirstLook() {}
+
+    /** Goes on from "Look first at". */
+    static String at(Rule rule) {
+        return switch (rule) {
+            case ACQ_1 ->
+                "the backend's acquire step: that nobody owns the lock must be checked in one atomic step with "
+                        + "taking it.";
+            case ACQ_2 ->
+                "what the acquire step compares with the stored owner: it must be the attempt's id, and an equal "
+                        + "one is granted with the stored token.";
+            case ACQ_3 ->
+                "the acquire step under concurrency: a read followed by a write lets two in, and a step that "
+                        + "gives way to another lets none in.";
+            case ACQ_4 ->
+                "where the backend takes the time for its Grant: before it sends the request, never when the "
+                        + "reply is there.";
+            case ACQ_5 ->
+                "the client's own queue: the answer to a try must come from there before the backend is called.";
+            case ACQ_6 ->
+                "how the backend maps \"another owns it\": to Contended, also where its driver throws for a "
+                        + "refused write or a lock time-out.";
+            case ACQ_7 ->
+                "what the acquire step creates before it knows that it is refused: a node, row or queue entry "
+                        + "must go in the same step.";
+            case REL_1 ->
+                "whether Released is returned only after the store has deleted the owner, and whether others "
+                        + "read a replica or a cache.";
+            case REL_2 ->
+                "what identifies an owner at the store: the id of the attempt, never the process, the connection "
+                        + "or the thread.";
+            case REL_3 -> "what the release step returns when it deleted nothing: that is NotOwner, never Released.";
+            case REL_4 ->
+                "how the handle remembers the result of its first release: a second one must not reach the "
+                        + "backend.";
+            case REL_5 ->
+                "how the backend repeats a release: it must compare the owner again, since the first request may "
+                        + "have been executed.";
+            case REL_6 ->
+                "how the backend compares the owner in its release step: the comparison must be one atomic step "
+                        + "with the delete.";
+            case REN_1 ->
+                "whether the renew step sets the whole lease anew, counted from now, and what it returns when it "
+                        + "did.";
+            case REN_2 ->
+                "the condition of the renew step: it must update an existing lease of this owner, and never "
+                        + "insert or upsert one.";
+            case REN_3 ->
+                "what the renew step returns when it changed nothing: that is NotOwner, not Unknown and not an "
+                        + "exception.";
+            case REN_4 ->
+                "what the backend does with an exception of its driver in renew: it must return Unknown and take "
+                        + "a new connection the next time.";
+            case REN_5 ->
+                "what is still scheduled after a release: renewals of the client, and any keep-alive of the "
+                        + "backend or its driver.";
+            case REN_6 ->
+                "what keeps the lease alive by itself (a watchdog of the driver, a session), and whether renew "
+                        + "starts the lease from now.";
+            case REN_7 ->
+                "who ends the hold at maxHold: the client must release the lock at the store, too, whatever its "
+                        + "renewals say.";
+            case REN_8 ->
+                "what the backend returns for a renewal without a reply: Unknown, never Renewed, and never "
+                        + "NotOwner as a guess.";
+            case EXP_1 ->
+                "whether owner and lease are written in one step: a crash between two steps leaves an owner "
+                        + "without an end.";
+            case EXP_2 ->
+                "the moment from which the Grant counts and the unit of the lease: the store's lease must end "
+                        + "after the Grant's, never before.";
+            case EXP_3 ->
+                "the conversion of the lease to the store's unit: seconds for milliseconds, rounding, and "
+                        + "overflow of the sum with the time.";
+            case EXP_4 ->
+                "whether SURVIVES_RESTART is declared as the store is configured: persistence, its fsync policy "
+                        + "and its start-up clean-up.";
+            case TOK_1 ->
+                "where the token comes from: a counter that outlives the lock's own entry, raised in the same "
+                        + "atomic step as the grant.";
+            case TOK_2 -> "whether the renew step draws a token, or a repeated attempt does: only a new grant may.";
+            case TOK_3 ->
+                "by how much the acquire step raises its counter: by the number of tokens asked for, of which "
+                        + "the Grant has the first.";
+            case TOK_4 ->
+                "where the counter is kept, and what it starts from when it is gone: from the store's clock if "
+                        + "TOKENS_SURVIVE_DATA_LOSS is declared.";
+            case TOK_5 ->
+                "what the token is taken from: a clock alone repeats within a tick, so take at least the last "
+                        + "token plus one.";
+            case NAME_1 ->
+                "how a name becomes a key: its encoding must be reversible, and the store's comparison binary "
+                        + "(collation, wildcards, separators).";
+            case NAME_2 ->
+                "where names are checked: in LockName, before the first request, and by bytes of UTF-8, not by "
+                        + "characters.";
+            case NAME_3 ->
+                "the longest key the store takes, with prefix and encoding added, and whether it cuts longer "
+                        + "ones silently.";
+            case ERR_1 ->
+                "what the backend makes of its driver's exceptions: refused, reset and timed out connections are "
+                        + "Refused or Unknown, never Contended.";
+            case ERR_2 ->
+                "how the backend withdraws an attempt: its release by the attempt's id must work although no "
+                        + "Grant was ever seen.";
+            case ERR_3 -> "the messages of the checks of arguments: each names the argument, its value and the bound.";
+            case ERR_4 ->
+                "what the backend puts into the messages of its exceptions: neither the attempt's id nor the "
+                        + "key's value, nor its driver's text with these.";
+            case ERR_5 ->
+                "what happens to a connection after a time-out: it must be closed, never returned to its pool.";
+            case ERR_6 ->
+                "what the backend returns when the connection breaks before a reply: Refused or Unknown, never "
+                        + "Granted.";
+            case ERR_7 ->
+                "whether a withdrawal is repeated until the store has confirmed it: the first may overtake the "
+                        + "request that it withdraws.";
+            case LOSS_1 ->
+                "what the handle's state depends on: its own deadline on the monotonic clock, checked without "
+                        + "waiting for a renewal.";
+            case LOSS_2 ->
+                "how a loss is told: one transition to LOST, one call of each consumer, and an immediate call "
+                        + "for one that registers later.";
+            case LOSS_3 ->
+                "the order of the checks in ensureHeld: the state first, then remaining(), both read at the same "
+                        + "moment.";
+            case LOSS_4 ->
+                "what withLock does after the body: it must look at the handle's state, and at what its release "
+                        + "said, before it returns.";
+            case LOSS_5 ->
+                "what reportUncertain sets off: the state at once, and a renewal at once instead of at the next "
+                        + "turn of the schedule.";
+            case LOSS_6 ->
+                "the threads on which listeners and consumers run: never those of renewals, deadlines or the "
+                        + "store's connection.";
+            case REENT_1 ->
+                "where the hold count is kept: for the client and the name, not for each view, and lowered by "
+                        + "unlock.";
+            case REENT_2 -> "how the view knows its owner: by the thread that locked it, virtual ones included.";
+            case REENT_3 ->
+                "whether a re-entry looks at the handle's state first: the hold count alone does not know of a "
+                        + "loss.";
+            case REENT_4 -> "whether a re-entry reaches the backend: it must only raise the hold count.";
+            case REENT_5 ->
+                "what a renewal checks before it is sent: that the thread which owns the view is still alive.";
+            case REENT_6 ->
+                "how lock() handles an interrupt while it waits: it goes on waiting and sets the flag again at "
+                        + "the end.";
+            case WAIT_1 ->
+                "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
+                        + "limit.";
+            case WAIT_2 -> "which clock the wait is counted by: the monotonic one, with sums that cannot overflow.";
+            case WAIT_3 ->
+                "the clean-up of a wait that ends early: the local queue, the entry at the store, and a grant "
+                        + "that is already on its way.";
+            case WAIT_4 ->
+                "the order of look and registration: register for the signal first, then look once more, then "
+                        + "rest.";
+            case WAIT_5 -> "the local queue of the client: first in, first out, also when one in the middle leaves.";
+            case WAIT_6 -> "who calls the backend: only the head of the local queue; the others wait for it.";
+            case WAIT_7 ->
+                "whether the signal of a release reaches other clients (subscription, watch), or the polling "
+                        + "interval where none is declared.";
+            case WAIT_8 ->
+                "the order of the queue at the store, and whether a try without waiting passes it; declare "
+                        + "FIFO_BETWEEN_CLIENTS only with a queue.";
+            case WAIT_9 ->
+                "the moment from which the lease counts: the grant, not the moment in which the attempt was "
+                        + "queued.";
+            case WAIT_10 ->
+                "what an asynchronous wait costs: a timer or a callback, and no blocked thread of the client, "
+                        + "the backend or its driver.";
+            case WAIT_11 ->
+                "whom a release wakes: the successor alone (a watch on the predecessor), not everybody who " + "waits.";
+            case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
+            case CLOSE_2 ->
+                "the order of the steps in close: held locks are released while the connection still works.";
+            case CLOSE_3 ->
+                "the check for a closed client at every entry, and whether the backend's close may be called "
+                        + "twice.";
+            case CLOSE_4 ->
+                "what happens to a reply that nobody waits for any more: a Grant in it must be released, also "
+                        + "while the client closes.";
+            case OBS_1 ->
+                "where each event is sent from: one place, in the order of the changes of state, on one thread "
+                        + "for each listener.";
+            case OBS_2 ->
+                "the path of a release that fails inside close(): it must tell the listeners before it swallows "
+                        + "the result.";
+            case OBS_3 ->
+                "what inspect reads: owner, token and lease in one step, with the hint but without the attempt's "
+                        + "id.";
+            case OBS_4 ->
+                "the registration of listeners: kept for each client, removed on leaving, with each call guarded "
+                        + "against exceptions.";
+            case OBS_5 ->
+                "the first renewal after the restart: with the data it must be Renewed, without it NotOwner, and "
+                        + "never an exception.";
+            case PROC_1 ->
+                "what ends the lease of a dead process at the store: its own clock or session time-out, with no "
+                        + "client needed.";
+            case PROC_2 ->
+                "the deadline of a handle after a pause, and the guard: the resource must compare tokens in one "
+                        + "step with the effect.";
+            case PROC_3 ->
+                "the acquire and release steps between processes: exclusion that lives in the client's memory "
+                        + "passes every rule but this one.";
+            case PROC_4 ->
+                "the history that is kept with the failure: the first grant that overlaps another, and the step "
+                        + "that was running at the fault.";
+            case FAULT_1 ->
+                "which clock the store counts leases by, and whether leasesFollow() of the fixture says the " + "same.";
+            case FAULT_2 ->
+                "how the store replicates a grant before it confirms it, and whether keepsGrants() of the "
+                        + "fixture says the same.";
+        };
+    }
+}

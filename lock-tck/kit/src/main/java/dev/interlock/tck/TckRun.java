@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One run of the kit by {@link TckRunner}: its fixture, and what its tests tell. The launcher passes strings only, so
+ * tests find their run by an id in its configuration. Thread-safe.
+ */
+final class TckRun implements AutoCloseable {
+
+    /** The configuration parameter with the id of the run. */
+    static final String ID = "interlock.tck.run";
+
+    private static final Map<String, TckRun> OPEN = new ConcurrentHashMap<>();
+
+    private final String id = UUID.randomUUID().toString();
+    private final LockFixture fixture;
+    private final Map<String, Observations> observations = new ConcurrentHashMap<>();
+
+    private TckRun(LockFixture fixture) {
+        this.fixture = fixture;
+    }
+
+    static TckRun of(LockFixture fixture) {
+        TckRun run = new TckRun(fixture);
+        OPEN.put(run.id, run);
+        return run;
+    }
+
+    /** The run that a test is part of; empty if something else than {@link TckRunner} runs it. */
+    static Optional<TckRun> of(ExtensionContext context) {
+        return context.getConfigurationParameter(ID).map(OPEN::get);
+    }
+
+    String id() {
+        return id;
+    }
+
+    LockFixture fixture() {
+        return fixture;
+    }
+
+    /** What a test tells. */
+    Observations observations(String testId) {
+        return observations.computeIfAbsent(testId, test -> new Observations());
+    }
+
+    @Override
+    public void close() {
+        OPEN.remove(id);
+    }
+}
