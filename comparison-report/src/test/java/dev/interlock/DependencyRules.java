@@ -14,6 +14,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
+import com.tngtech.archunit.lang.syntax.elements.ClassesShouldConjunction;
+import com.tngtech.archunit.lang.syntax.elements.ClassesThat;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
@@ -68,64 +70,34 @@ final class DependencyRules {
     }
 
     private ArchRule backendSeesOnlyTheApiAndTheSpi(String backend) {
-        return noClasses()
-                .that()
-                .resideInAPackage(backend)
-                .should()
-                .dependOnClassesThat(
-                        resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi, guard, backend))));
+        return seesOnly(backend, resideInAnyPackage(base, spi, guard, backend));
     }
 
     ArchRule the_guards_see_nothing_but_the_api() {
-        return noClasses()
-                .that()
-                .resideInAPackage(guard)
-                .should()
-                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, guard))));
+        return seesOnly(guard, resideInAnyPackage(base, guard));
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(memory, tck, mutants, report, base + ".micronaut.memory..")
-                .should()
-                .dependOnClassesThat()
+        return outsideOf(memory, tck, mutants, report, base + ".micronaut.memory..")
                 .resideInAPackage(memory);
     }
 
     ArchRule jedis_is_seen_by_redis_and_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(redis, report, base + ".micronaut.redis..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("redis.clients..");
+        return outsideOf(redis, report, base + ".micronaut.redis..").resideInAPackage("redis.clients..");
     }
 
     ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(zookeeper, report, base + ".micronaut.zookeeper..")
-                .should()
-                .dependOnClassesThat()
+        return outsideOf(zookeeper, report, base + ".micronaut.zookeeper..")
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
     }
 
     ArchRule pools_of_connections_are_seen_by_sql_and_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(jdbc, report, base + ".micronaut.jdbc..")
-                .should()
-                .dependOnClassesThat()
+        return outsideOf(jdbc, report, base + ".micronaut.jdbc..")
                 .resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..");
     }
 
     ArchRule the_spi_sees_nothing_but_the_api() {
-        return noClasses()
-                .that()
-                .resideInAPackage(spi)
-                .should()
-                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAnyPackage(base, spi))));
+        return seesOnly(spi, resideInAnyPackage(base, spi));
     }
 
     ArchRule the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
@@ -149,20 +121,11 @@ final class DependencyRules {
     }
 
     ArchRule the_testbed_knows_nothing_of_locks() {
-        return noClasses()
-                .that()
-                .resideInAPackage(testbed)
-                .should()
-                .dependOnClassesThat(resideInAPackage(base + "..").and(not(resideInAPackage(testbed))));
+        return seesOnly(testbed, resideInAPackage(testbed));
     }
 
     ArchRule the_testbed_is_seen_by_the_kit_and_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(testbed, tck, report)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(testbed);
+        return outsideOf(testbed, tck, report).resideInAPackage(testbed);
     }
 
     /** Who runs the rules on a backend brings the server, and may use other assertions or none. */
@@ -176,39 +139,19 @@ final class DependencyRules {
     }
 
     ArchRule the_kit_is_seen_by_the_mutants_and_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(tck, mutants, report)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(tck);
+        return outsideOf(tck, mutants, report).resideInAPackage(tck);
     }
 
     ArchRule the_mutants_are_seen_by_the_report_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackages(mutants, report)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(mutants);
+        return outsideOf(mutants, report).resideInAPackage(mutants);
     }
 
     ArchRule nobody_sees_the_report() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackage(report)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(report);
+        return outsideOf(report).resideInAPackage(report);
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {
-        return noClasses()
-                .that()
-                .resideOutsideOfPackage(micronaut)
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.micronaut..", micronaut);
+        return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
     }
 
     ArchRule packages_are_free_of_cycles() {
@@ -223,6 +166,20 @@ final class DependencyRules {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging..");
+    }
+
+    /** No class outside of these packages may depend on those that follow. */
+    private static ClassesThat<ClassesShouldConjunction> outsideOf(String... packages) {
+        return noClasses().that().resideOutsideOfPackages(packages).should().dependOnClassesThat();
+    }
+
+    /** Of our packages, a package may depend on these only. */
+    private ArchRule seesOnly(String seeing, DescribedPredicate<JavaClass> seen) {
+        return noClasses()
+                .that()
+                .resideInAPackage(seeing)
+                .should()
+                .dependOnClassesThat(resideInAPackage(base + "..").and(not(seen)));
     }
 
     /** The one class of the API whose static factories may reach the SPI and the engine. */

@@ -3,9 +3,9 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.data.BackendReport;
-import dev.interlock.report.data.Environment;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.data.Report.Environment;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.evaluation.Evaluation;
 import dev.interlock.report.progress.Progress;

@@ -95,7 +95,7 @@ public final class AsyncWaitersBenchmark implements Benchmark {
         CompletableFuture<Void> all = CompletableFuture.allOf(turns.toArray(CompletableFuture[]::new));
         long deadline = begin + LIMIT.toNanos();
         while (!all.isDone() && System.nanoTime() < deadline) {
-            boolean unused = helpers.awaitTermination(1, TimeUnit.MILLISECONDS);
+            helpers.awaitTermination(1, TimeUnit.MILLISECONDS);
         }
         double seconds = seconds(begin);
         long granted = waiting.stream()
@@ -110,8 +110,8 @@ public final class AsyncWaitersBenchmark implements Benchmark {
                 title(),
                 String.format(
                         Locale.ROOT,
-                        "One client holds %,d locks, another calls acquireAsync for each, then all are released. Threads are"
-                                + " those that exist beyond the ones before the waiting client was opened.",
+                        "One client holds %,d locks, another calls acquireAsync for each, then all are released."
+                                + " Threads are those that exist beyond the ones before the waiting client was opened.",
                         count),
                 List.of(
                         Figure.of("calls of acquireAsync", "s", Spread.once(asking)),

@@ -65,7 +65,7 @@ public final class GuardedUpdateBenchmark implements Benchmark {
         List<Contender> contenders = List.of(contender("guarded", guarded), contender(PLAIN, plain));
         try (PairedRunner runner = new PairedRunner(contenders, 1)) {
             doing.accept("warm-up");
-            PairedRunner.Round unused = runner.round(warmUp);
+            runner.round(warmUp);
             List<PairedRunner.Round> measured = new ArrayList<>();
             while (measured.size() < rounds) {
                 doing.accept("round " + (measured.size() + 1) + " of " + rounds);

@@ -101,9 +101,9 @@ public final class LoadBenchmark implements Benchmark {
                 title(),
                 String.format(
                         Locale.ROOT,
-                        "%d threads in %d clients, %,d requests each over %d names, chosen at random; %d ms of work while"
-                                + " holding; a request that finds the lock held is refused. Holders check without any"
-                                + " atomic step that they are alone, that no update is lost and that tokens grow.",
+                        "%d threads in %d clients, %,d requests each over %d names, chosen at random; %d ms of work"
+                                + " while holding; a request that finds the lock held is refused. Holders check without"
+                                + " any atomic step that they are alone, that no update is lost and that tokens grow.",
                         THREADS,
                         CLIENTS,
                         requests,

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class RoundTripsBenchmark implements Benchmark {
 
     /** No goal for what an acquisition or a release sends. */
-    public static final int ANY = Integer.MAX_VALUE;
+    public static final int NO_GOAL = Integer.MAX_VALUE;
 
     /** Few, so that they are over before anything is sent because time passes: a watch on an older hold, a renewal. */
     private static final int AT_ONCE = 10;
@@ -44,7 +44,7 @@ public final class RoundTripsBenchmark implements Benchmark {
      * A count.
      *
      * @param counter what the server counts
-     * @param perAcquire how much the acquisition of a lock that is free may send, or {@link #ANY}
+     * @param perAcquire how much the acquisition of a lock that is free may send, or {@link #NO_GOAL}
      * @param clients opens a client
      * @param budget how many
      */
@@ -83,7 +83,7 @@ public final class RoundTripsBenchmark implements Benchmark {
                             figure("try, name never used"),
                             figure("try, another holds"),
                             figure("renew"),
-                            atMost(perAcquire == ANY ? ANY : PER_RELEASE, figure("release"))));
+                            atMost(perAcquire == NO_GOAL ? NO_GOAL : PER_RELEASE, figure("release"))));
         }
     }
 
@@ -102,8 +102,9 @@ public final class RoundTripsBenchmark implements Benchmark {
     private String method() {
         return String.format(
                 Locale.ROOT,
-                "Difference of %s over %d operations of each kind on one thread, %d times, once the connections are up. Median,"
-                        + " smallest to greatest: pools open connections, sessions send pings, and holds that last are watched.",
+                "Difference of %s over %d operations of each kind on one thread, %d times, once the connections are up."
+                        + " Median, smallest to greatest: pools open connections, sessions send pings, and holds that"
+                        + " last are watched.",
                 counter.source(),
                 AT_ONCE,
                 batches);
@@ -141,7 +142,7 @@ public final class RoundTripsBenchmark implements Benchmark {
     }
 
     private static Figure atMost(int most, Figure figure) {
-        return most == ANY
+        return most == NO_GOAL
                 ? figure
                 : figure.withTarget(Target.goalAtMost(figure.value().median(), most));
     }

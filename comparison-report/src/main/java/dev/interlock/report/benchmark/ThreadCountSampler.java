@@ -34,7 +34,7 @@ final class ThreadCountSampler implements AutoCloseable {
     /** Begins with the threads there are now, its own included. */
     static ThreadCountSampler begin() throws InterruptedException, ExecutionException {
         ThreadCountSampler sampler = new ThreadCountSampler();
-        Future<?> unused = sampler.timer.scheduleAtFixedRate(sampler::count, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        sampler.timer.scheduleAtFixedRate(sampler::count, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         return sampler;
     }
 

@@ -89,7 +89,7 @@ public final class UncontendedBenchmark implements Benchmark {
         List<Figure> figures = new ArrayList<>();
         for (int threads : THREADS) {
             try (PairedRunner runner = new PairedRunner(contenders, threads)) {
-                Round unused = runner.round(budget.round());
+                runner.round(budget.round());
                 List<Round> rounds = new ArrayList<>();
                 for (int round = 1; round <= budget.rounds(); round++) {
                     doing.accept(words(threads) + ", round " + round + " of " + budget.rounds());
@@ -105,7 +105,7 @@ public final class UncontendedBenchmark implements Benchmark {
     private void warmUp(List<Contender> contenders, Consumer<String> doing) throws InterruptedException {
         doing.accept("warm-up");
         try (PairedRunner runner = new PairedRunner(contenders, THREADS[THREADS.length - 1])) {
-            Round unused = runner.round(budget.warmUp());
+            runner.round(budget.warmUp());
         }
     }
 

@@ -38,7 +38,7 @@ public final class WaiterTrafficBenchmark implements Benchmark {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final RequestCounter counter;
-    private final Idling idling;
+    private final IdleLimit idleLimit;
     private final Supplier<LockClient> clients;
     private final Budget budget;
 
@@ -48,19 +48,20 @@ public final class WaiterTrafficBenchmark implements Benchmark {
      * @param perSecond how much
      * @param only the one kind it may be, empty if any
      */
-    public record Idling(double perSecond, String only) {}
+    public record IdleLimit(double perSecond, String only) {}
 
     /**
      * Watches waiters.
      *
      * @param counter what the server counts
-     * @param idling what a waiter may send
+     * @param idleLimit what a waiter may send
      * @param clients opens a client
      * @param budget how long to watch, and how many releases
      */
-    public WaiterTrafficBenchmark(RequestCounter counter, Idling idling, Supplier<LockClient> clients, Budget budget) {
+    public WaiterTrafficBenchmark(
+            RequestCounter counter, IdleLimit idleLimit, Supplier<LockClient> clients, Budget budget) {
         this.counter = counter;
-        this.idling = idling;
+        this.idleLimit = idleLimit;
         this.clients = clients;
         this.budget = budget;
     }
@@ -113,8 +114,8 @@ public final class WaiterTrafficBenchmark implements Benchmark {
     private String method() {
         return String.format(
                 Locale.ROOT,
-                "One client holds a lock, another waits for it. Watched for %.1f s, once the waiter has settled; then %d"
-                        + " releases, one waiter each: what is sent from the release, itself included, to the grant."
+                "One client holds a lock, another waits for it. Watched for %.1f s, once the waiter has settled; then"
+                        + " %d releases, one waiter each: what is sent from the release, itself included, to the grant."
                         + " Median, smallest to greatest. Counted by %s.",
                 budget.watch().toMillis() / 1e3,
                 budget.wakeUps(),
@@ -127,10 +128,10 @@ public final class WaiterTrafficBenchmark implements Benchmark {
         String words = idle.words(1);
         figures.add(Figure.of(counter.unit() + " while waiting", "per second", Spread.once(perSecond))
                 .madeOf(words.isEmpty() ? "" : "in all: " + words)
-                .withTarget(Target.goalAtMost(perSecond, idling.perSecond())));
-        if (!idling.only().isEmpty()) {
-            long others = idle.of(kind -> !kind.equals(idling.only()));
-            figures.add(Figure.of("of them anything but " + idling.only(), "", Spread.once(others))
+                .withTarget(Target.goalAtMost(perSecond, idleLimit.perSecond())));
+        if (!idleLimit.only().isEmpty()) {
+            long others = idle.of(kind -> !kind.equals(idleLimit.only()));
+            figures.add(Figure.of("of them anything but " + idleLimit.only(), "", Spread.once(others))
                     .withTarget(Target.goalAtMost((double) others, 0)));
         }
         figures.add(Figure.of(counter.unit() + " for a wake-up", "", totals(wakeUps))

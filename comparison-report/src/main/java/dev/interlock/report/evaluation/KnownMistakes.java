@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Mistakes that locks are known for, and our mutants that make them; those that have none say why. */
+/** The list of mistakes that locks are known for, with our mutants that make them; those without a mutant say why. */
 final class KnownMistakes {
 
     private static final List<Mistake> ALL = List.of(
@@ -191,7 +191,8 @@ final class KnownMistakes {
             new Mistake(
                     "m36",
                     "a key without an expiry read as acquired",
-                    "No mutant: the script for Redis says in a field of its own whether it granted, so that -1 is never more than a wait.",
+                    "No mutant: the script for Redis says in a field of its own whether it granted, so that -1 is never"
+                            + " more than a wait.",
                     List.of()),
             new Mistake(
                     "m37",
@@ -201,7 +202,8 @@ final class KnownMistakes {
             new Mistake(
                     "m38",
                     "a local mutex by bucket, or dropped while held",
-                    "No mutant: the client keeps a queue for each name that is in use, and neither buckets nor a cache.",
+                    "No mutant: the client keeps a queue for each name that is in use,"
+                            + " and neither buckets nor a cache.",
                     List.of()));
 
     private KnownMistakes() {}

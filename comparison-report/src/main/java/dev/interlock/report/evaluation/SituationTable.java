@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Which guarantee holds in which situation on which backend. */
+/** The table of which guarantee holds in which situation on which backend. */
 final class SituationTable {
 
     private SituationTable() {}

@@ -21,8 +21,9 @@ final class TutorialClaims {
                     "S4",
                     "Redis can never be a strict lock, not even one server",
                     "half right",
-                    "A reply that comes too late is cured by counting from before the request. A pause is not, nor is a jump of"
-                            + " the server's clock: the resource has to refuse the older holder, and then it stays whole.",
+                    "A reply that comes too late is cured by counting from before the request. A pause is not, nor is a"
+                            + " jump of the server's clock: the resource has to refuse the older holder, and then it"
+                            + " stays whole.",
                     List.of(
                             rule(Rule.ACQ_4, REDIS),
                             mutant("redis-validity-from-reply"),
@@ -35,8 +36,8 @@ final class TutorialClaims {
                     "S4",
                     "ZooKeeper is strict, since it does not depend on the client's state",
                     "wrong",
-                    "A session lives by the client's heartbeats. The same pause gives two believers here as well, and the same"
-                            + " guard keeps the resource whole.",
+                    "A session lives by the client's heartbeats. The same pause gives two believers here as well, and"
+                            + " the same guard keeps the resource whole.",
                     List.of(
                             broken(Situation.BELIEF_HOLDER_STOPPED, ZOOKEEPER),
                             broken(Situation.EFFECT_UNGUARDED, ZOOKEEPER),
@@ -58,7 +59,8 @@ final class TutorialClaims {
                     List.of(mutant("redis-no-expiry"), mutant("redis-setnx-then-expire"))),
             new TutorialClaim(
                     "S0",
-                    "Without an owner's id a release frees another's lock, and so does get, compare, delete; a script cures it",
+                    "Without an owner's id a release frees another's lock, and so does get, compare, delete;"
+                            + " a script cures it",
                     "right",
                     "Both mistakes are caught; with one script the late release changes nothing.",
                     List.of(mutant("redis-plain-del"), mutant("redis-get-compare-del"), rule(Rule.REL_6, REDIS))),
@@ -66,7 +68,8 @@ final class TutorialClaims {
                     "S0",
                     "With the script the lock is complete",
                     "incomplete",
-                    "What is missing: unknown outcomes, a check of the validity, and effects of a holder that was paused.",
+                    "What is missing: unknown outcomes, a check of the validity,"
+                            + " and effects of a holder that was paused.",
                     List.of(
                             mutant("redis-timeout-is-busy"),
                             mutant("redis-validity-from-reply"),
@@ -81,7 +84,8 @@ final class TutorialClaims {
                     "S1",
                     "MySQL frees the lock when the connection is gone",
                     "only in one mode",
-                    "True for a lock that a transaction holds, once the server notices. A lease row is kept until the lease ends.",
+                    "True for a lock that a transaction holds, once the server notices. A lease row is kept until the"
+                            + " lease ends.",
                     List.of(
                             holds(Situation.SERVER_HOLDER_KILLED, "mysql-row-lock"),
                             holds(Situation.SERVER_HOLDER_KILLED, "mysql"))),
@@ -95,8 +99,8 @@ final class TutorialClaims {
                     "S1",
                     "Redis with replicas makes the lock highly available",
                     "available, not exclusive",
-                    "What a replica has not heard of it grants again. Only tokens that go on growing, and a guard, make that"
-                            + " harmless. An ensemble of ZooKeeper servers keeps the lock.",
+                    "What a replica has not heard of it grants again. Only tokens that go on growing, and a guard, make"
+                            + " that harmless. An ensemble of ZooKeeper servers keeps the lock.",
                     List.of(
                             broken(Situation.SERVER_FAILED_OVER, REDIS),
                             holds(Situation.EFFECT_FAILED_OVER, REDIS),
@@ -120,7 +124,8 @@ final class TutorialClaims {
                             rule(Rule.REN_3, REDIS))),
             new TutorialClaim(
                     "S2",
-                    "Any reply that is not null is a success; SETEX for a batch; one future for all callers; 1,000 buckets for names",
+                    "Any reply that is not null is a success; SETEX for a batch; one future for all callers; 1,000"
+                            + " buckets for names",
                     "wrong",
                     "Each of these gives one lock to two, or makes strangers wait for each other.",
                     List.of(

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Two holds of a real lock come to one number: in each order of their steps that does harm, and in one
- * that does not.
+ * The trials of a guard: two clients that each believe to hold one real lock change one number, in orders of their
+ * steps that do harm without a guard, and in one that does not.
  */
 public final class GuardTrials {
 

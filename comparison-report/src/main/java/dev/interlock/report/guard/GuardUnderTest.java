@@ -7,7 +7,9 @@ import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.tck.guard.GuardedStore;
 import org.jspecify.annotations.Nullable;
 
-/** A guard with a resource behind it. Used by one thread, but for the two holders of a trial. */
+/**
+ * A guard to be tried and measured, and a resource behind it. Used by one thread, but for the two holders of a trial.
+ */
 public interface GuardUnderTest extends AutoCloseable {
 
     /**

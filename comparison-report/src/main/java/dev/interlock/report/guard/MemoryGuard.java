@@ -39,17 +39,13 @@ public final class MemoryGuard implements GuardUnderTest {
     public Contender.Operation guarded(FencingClaim claim) {
         FencingGuard guard = new FencingGuard(NAMES);
         AtomicLong number = new AtomicLong();
-        return () -> {
-            Long unused = guard.claim(claim, number::incrementAndGet);
-        };
+        return () -> guard.claim(claim, number::incrementAndGet);
     }
 
     @Override
     public Contender.Operation plain() {
         AtomicLong number = new AtomicLong();
-        return () -> {
-            long unused = number.incrementAndGet();
-        };
+        return number::incrementAndGet;
     }
 
     @Override

@@ -23,12 +23,12 @@ final class RunningLeases extends RunningSql {
     private static final int PER_ACQUIRE = 1;
 
     /** The longest pause of the standard retries is drawn between 250 and 500 ms. */
-    private static final WaiterTrafficBenchmark.Idling WAITING = new WaiterTrafficBenchmark.Idling(4, "select");
+    private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "select");
 
     private static final String COMPARISON =
             "Interlock is connected by its URL, so it acquires over 8 connections and releases over these and 2 that it"
-                    + " keeps back. Raw JDBC sends the same two statements over one HikariCP pool of 10 and does nothing"
-                    + " else; Spring's registry has that pool, too.";
+                    + " keeps back. Raw JDBC sends the same two statements over one HikariCP pool of 10 and does"
+                    + " nothing else; Spring's registry has that pool, too.";
 
     private final SqlServer server;
     private final HikariDataSource pool;

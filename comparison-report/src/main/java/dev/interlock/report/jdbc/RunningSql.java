@@ -25,7 +25,7 @@ abstract class RunningSql implements RunningBackend {
     private final LockFixture fixture;
     private final LockSettings settings;
     private final int perAcquire;
-    private final WaiterTrafficBenchmark.Idling idling;
+    private final WaiterTrafficBenchmark.IdleLimit idleLimit;
     private final LockClient client;
 
     /** As {@link RoundTripsBenchmark} and {@link WaiterTrafficBenchmark} take the last two. */
@@ -34,12 +34,12 @@ abstract class RunningSql implements RunningBackend {
             LockFixture fixture,
             LockSettings settings,
             int perAcquire,
-            WaiterTrafficBenchmark.Idling idling) {
+            WaiterTrafficBenchmark.IdleLimit idleLimit) {
         this.server = server;
         this.fixture = fixture;
         this.settings = settings;
         this.perAcquire = perAcquire;
-        this.idling = idling;
+        this.idleLimit = idleLimit;
         this.client = LockClient.connect(settings);
     }
 
@@ -79,7 +79,7 @@ abstract class RunningSql implements RunningBackend {
         if (server.ownsProcess()) {
             RequestCounter counter = SqlRequestCounter.of(server);
             benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));
-            benchmarks.add(new WaiterTrafficBenchmark(counter, idling, this::openClient, less));
+            benchmarks.add(new WaiterTrafficBenchmark(counter, idleLimit, this::openClient, less));
         }
         return benchmarks;
     }

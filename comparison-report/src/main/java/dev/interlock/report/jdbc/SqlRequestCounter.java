@@ -5,7 +5,7 @@ import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 
-/** How often each kind of statement was executed, by the server's own count. */
+/** The counter of statements in a database, by kind. */
 final class SqlRequestCounter {
 
     private SqlRequestCounter() {}

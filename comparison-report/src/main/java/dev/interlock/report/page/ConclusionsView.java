@@ -62,12 +62,12 @@ public final class ConclusionsView {
     }
 
     /**
-     * Whether something about the situation wants to be read.
+     * Whether the evidence of a situation is unfolded at first.
      *
      * @param row the situation
      * @return true if its rule failed on any backend
      */
-    public static boolean striking(SituationRow row) {
+    public static boolean unfolded(SituationRow row) {
         return row.cells().stream()
                 .map(Cell::status)
                 .anyMatch(status -> !status.shown() && status != SituationStatus.NOT_EXERCISED);

@@ -107,13 +107,13 @@ public final class ResultsView {
     }
 
     /**
-     * Whether something about the rule wants to be read.
+     * Whether the details of a rule are unfolded at first.
      *
      * @param report the report
      * @param rule the rule's id
      * @return true if it failed on any backend
      */
-    public static boolean striking(Report report, String rule) {
+    public static boolean unfolded(Report report, String rule) {
         return report.ran().stream().anyMatch(backend -> status(backend, rule).bad());
     }
 }

@@ -43,8 +43,8 @@ public final class SummaryTable {
         findings.remarks().forEach(remark -> out.println("note    " + remark));
         out.println(
                 findings.good()
-                        ? "Every MUST rule held where it could be exercised, every mutant was killed, and every trial of a guard"
-                                + " went as it must."
+                        ? "Every MUST rule held where it could be exercised, every mutant was killed, and every trial"
+                                + " of a guard went as it must."
                         : "Not good: see above.");
         out.flush();
     }

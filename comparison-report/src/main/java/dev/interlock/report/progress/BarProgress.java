@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar for each phase: for terminals. What failed stays on the screen above the bars. */
+/** Progress for terminals: a bar for each phase. What failed stays on the screen above the bars. */
 public final class BarProgress implements Progress {
 
     private static final int PHASE_WIDTH = 22;

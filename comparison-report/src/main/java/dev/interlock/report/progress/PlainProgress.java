@@ -4,7 +4,7 @@ package dev.interlock.report.progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** One line for each step: for logs and pipes, where nothing can be overwritten. */
+/** Progress for logs and pipes: one line for each step, since nothing can be overwritten there. */
 public final class PlainProgress implements Progress {
 
     private final PrintWriter out;

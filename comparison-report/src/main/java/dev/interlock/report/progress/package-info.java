@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tells people what the report does while it works. */
+/** The progress of the report while it works. */
 @NullMarked
 package dev.interlock.report.progress;
 

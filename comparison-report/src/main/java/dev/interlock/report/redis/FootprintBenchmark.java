@@ -99,8 +99,8 @@ record FootprintBenchmark(RedisServer server, Supplier<LockClient> clients, Budg
         return Measurement.of(
                 title(),
                 count
-                        + " names, each acquired and released once by one client. Heap in use after garbage collection, the"
-                        + " least of several; keys at the server by SCAN and INFO keyspace.",
+                        + " names, each acquired and released once by one client. Heap in use after garbage collection,"
+                        + " the least of several; keys at the server by SCAN and INFO keyspace.",
                 List.of(
                         Figure.of("growth of the heap", "KiB", Spread.once(growth / BYTES_PER_KIB)),
                         Figure.of("growth of the heap for each name", "bytes", Spread.once(perName))

@@ -52,18 +52,14 @@ final class RedisGuard implements GuardUnderTest {
     @Override
     public Contender.Operation guarded(FencingClaim claim) {
         List<String> keys = List.of(key(claim.lock().value()));
-        return () -> {
-            Object unused = guard.eval(claim, INCREMENT, keys, List.of());
-        };
+        return () -> guard.eval(claim, INCREMENT, keys, List.of());
     }
 
     @Override
     public Contender.Operation plain() {
         List<String> keys = List.of(key("plain"));
         String digest = jedis.scriptLoad(INCREMENT);
-        return () -> {
-            Object unused = jedis.evalsha(digest, keys, List.of());
-        };
+        return () -> jedis.evalsha(digest, keys, List.of());
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How often each command was executed, by {@code INFO commandstats}. The server counts what scripts do like what
- * clients send; by name they are told apart.
+ * The counter of commands in Redis, by {@code INFO commandstats}. The server counts what scripts do like what clients
+ * send; the names of the commands tell them apart.
  */
 final class RedisRequestCounter {
 
@@ -17,7 +17,7 @@ final class RedisRequestCounter {
     private static final Set<String> INSIDE_SCRIPTS =
             Set.of("get", "set", "del", "pexpire", "pttl", "time", "publish", "exists");
 
-    /** How we look, and how pools check idle connections every 30 s, whatever the locks do. */
+    /** Commands that read the counter, and by which pools check idle connections every 30 s, whatever the locks do. */
     private static final Set<String> BESIDE_THE_LOCKS = Set.of("info", "ping");
 
     private RedisRequestCounter() {}

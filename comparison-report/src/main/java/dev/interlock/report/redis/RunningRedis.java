@@ -35,7 +35,7 @@ final class RunningRedis implements RunningBackend {
     private static final int PER_ACQUIRE = 1;
 
     /** A look now and then in case a signal was lost. */
-    private static final WaiterTrafficBenchmark.Idling WAITING = new WaiterTrafficBenchmark.Idling(2, "");
+    private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(2, "");
 
     private final RedisServer server;
     private final RedisClient jedis;

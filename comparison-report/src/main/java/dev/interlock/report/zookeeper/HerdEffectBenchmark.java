@@ -44,7 +44,7 @@ final class HerdEffectBenchmark implements Benchmark {
     private final RequestCounter counter;
     private final int size;
     private final int releases;
-    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger tries = new AtomicInteger();
 
     HerdEffectBenchmark(String uri, RequestCounter counter, Budget budget) {
         this.uri = uri;
@@ -68,18 +68,18 @@ final class HerdEffectBenchmark implements Benchmark {
             for (int i = 1; i <= size; i++) {
                 clients.add(LockClient.using(counting(), ClientOptions.STANDARD));
                 waits.add(clients.get(i - 1).lock(NAME).acquireAsync(PATIENTLY));
-                awaitLooks(i);
+                awaitTries(i);
             }
             doing.accept(releases + " releases");
             List<Double> woken = new ArrayList<>();
             List<Double> packets = new ArrayList<>();
             for (int i = 0; i < releases; i++) {
-                looks.set(0);
+                tries.set(0);
                 Map<String, Long> before = counter.now().get();
                 held.close();
                 held = waits.get(i).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 LockSupport.parkNanos(SETTLING_NANOS);
-                woken.add((double) looks.get());
+                woken.add((double) tries.get());
                 packets.add((double) counter.since(before).sent().getOrDefault("packets", 0L));
             }
             waits.forEach(wait -> wait.cancel(true));
@@ -90,9 +90,9 @@ final class HerdEffectBenchmark implements Benchmark {
         }
     }
 
-    private void awaitLooks(int expected) {
+    private void awaitTries(int expected) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (looks.get() < expected) {
+        while (tries.get() < expected) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("a client did not queue up within " + LIMIT_SECONDS + " s");
             }
@@ -105,7 +105,7 @@ final class HerdEffectBenchmark implements Benchmark {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 AcquireOutcome outcome = super.acquire(attempt, step);
-                looks.incrementAndGet();
+                tries.incrementAndGet();
                 return outcome;
             }
         };
@@ -116,9 +116,9 @@ final class HerdEffectBenchmark implements Benchmark {
                 title(),
                 String.format(
                         Locale.ROOT,
-                        "%d clients with a session each wait for one lock; %d releases, one after the other. Clients that look"
-                                + " are counted in the clients, packets by %s, from the release, itself included, until 50 ms"
-                                + " after the grant.",
+                        "%d clients with a session each wait for one lock; %d releases, one after the other. Clients"
+                                + " that look are counted in the clients, packets by %s, from the release, itself"
+                                + " included, until 50 ms after the grant.",
                         size,
                         releases,
                         counter.source()),

@@ -33,7 +33,7 @@ final class RunningZookeeper implements RunningBackend {
     private static final int PER_ACQUIRE = 2;
 
     /** Nothing but a ping of each session now and then. */
-    private static final WaiterTrafficBenchmark.Idling WAITING = new WaiterTrafficBenchmark.Idling(1, "");
+    private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(1, "");
 
     /** The standard of the backend, too. */
     private static final Duration SESSION =
@@ -42,8 +42,8 @@ final class RunningZookeeper implements RunningBackend {
     private static final Duration WAIT = Duration.ofSeconds(10);
 
     private static final String COMPARISON =
-            "Interlock acquires with a wait, as Curator does. The raw client creates a node with its Stat, asks for the list of"
-                    + " children right behind, and deletes the node. All three share one session.";
+            "Interlock acquires with a wait, as Curator does. The raw client creates a node with its Stat, asks for the"
+                    + " list of children right behind, and deletes the node. All three share one session.";
 
     private final ZookeeperServers servers;
     private final CuratorFramework curator;

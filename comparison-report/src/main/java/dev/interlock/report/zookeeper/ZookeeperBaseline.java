@@ -63,7 +63,7 @@ final class ZookeeperBaseline implements Contender {
         try {
             Stat there = curator.checkExists().forPath(parent);
             if (there == null) {
-                String unused = curator.create().creatingParentsIfNeeded().forPath(parent);
+                curator.create().creatingParentsIfNeeded().forPath(parent);
             }
         } catch (Exception e) {
             throw new IllegalStateException("could not create " + parent, e);

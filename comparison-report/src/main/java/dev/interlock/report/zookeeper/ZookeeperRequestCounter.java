@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many packets clients sent, over all servers. */
+/** The counter of packets that clients sent, over all servers. */
 final class ZookeeperRequestCounter {
 
     private ZookeeperRequestCounter() {}
 
-    /** A look is a packet, too: what it says already counts itself. */
+    /** Reading the counter is a packet, too, which the answer already counts. */
     static RequestCounter of(List<ZookeeperServer> servers) {
-        AtomicLong looks = new AtomicLong();
+        AtomicLong readings = new AtomicLong();
         return RequestCounter.of("packets", "the servers' count of packets received (srvr), pings included", () -> {
             long received =
                     servers.stream().mapToLong(ZookeeperServer::packetsReceived).sum();
-            return Map.of("packets", received - looks.addAndGet(servers.size()));
+            return Map.of("packets", received - readings.addAndGet(servers.size()));
         });
     }
 }

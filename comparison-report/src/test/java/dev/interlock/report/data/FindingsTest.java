@@ -7,6 +7,7 @@ import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.GuardReport.GuardTrial;
+import dev.interlock.report.data.Report.Environment;
 import dev.interlock.report.data.SituationRow.Cell;
 import dev.interlock.report.data.SituationRow.SituationStatus;
 import java.util.List;

@@ -87,8 +87,7 @@ final class Callers implements AutoCloseable {
 
     /** Sends a PUT and requires that it was done. */
     void put(String path, Instance instance) throws IOException, InterruptedException {
-        String unused = required(
-                HttpRequest.newBuilder(URI.create(instance.uri() + path)).PUT(HttpRequest.BodyPublishers.noBody()));
+        required(HttpRequest.newBuilder(URI.create(instance.uri() + path)).PUT(HttpRequest.BodyPublishers.noBody()));
     }
 
     /** Sends a GET and requires an answer. */

@@ -2,8 +2,6 @@
 package dev.interlock.examples;
 
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs two instances of the service on servers of their own, until it is stopped. */
@@ -19,8 +17,7 @@ final class Demo {
     public static void main(String[] arguments) throws Exception {
         String storeName = arguments.length == 0 ? "redis" : arguments[0];
         // Whoever kills the Maven that started this means this, too.
-        Optional<CompletableFuture<Void>> unused =
-                ProcessHandle.current().parent().map(parent -> parent.onExit().thenRun(() -> System.exit(0)));
+        ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
         // Long enough for people to see who waits.
         try (Fleet fleet = Fleet.start(storeName, Map.of("examples.work", "20ms"));
                 Callers callers = new Callers()) {

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The fixture of the file backend, on the files of a directory. There is no server to restart or to fail over, so there are no
- * hooks for that.
+ * The fixture of the file backend, on the files of a directory. There is no server to restart or to fail over, so there
+ * are no hooks for that.
  */
 class FileFixture implements LockFixture, AutoCloseable {
 

@@ -18,7 +18,6 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.StandaloneContext;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -50,7 +49,7 @@ class FileLockBackendTest {
     void a_file_that_others_keep_is_refused_within_bounds_and_may_be_free_later() throws Exception {
         Grant grant = granted();
         try (FileChannel others = FileChannel.open(file(), StandardOpenOption.WRITE)) {
-            FileLock unused = others.lock();
+            others.lock();
             Refused refused = refused(true);
             assertThat(refused.cause()).hasMessageContaining("others had orders.lock for 100 ms");
             assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Unknown.class);

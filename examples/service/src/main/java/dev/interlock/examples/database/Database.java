@@ -86,7 +86,7 @@ public final class Database {
      * @throws DatabaseFailure if the database failed; whether anything was changed is not known
      */
     public void write(String sql, Object... arguments) {
-        int unused = transaction(connection -> new Statements(connection).change(sql, arguments));
+        transaction(connection -> new Statements(connection).change(sql, arguments));
     }
 
     /**

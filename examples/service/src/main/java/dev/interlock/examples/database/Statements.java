@@ -29,7 +29,7 @@ public final class Statements {
      * @throws SQLException if the database failed
      */
     public void write(String sql, Object... arguments) throws SQLException {
-        int unused = change(sql, arguments);
+        change(sql, arguments);
     }
 
     /**

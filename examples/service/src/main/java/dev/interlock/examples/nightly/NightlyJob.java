@@ -40,7 +40,7 @@ class NightlyJob {
     @Locked(value = "nightly", onContention = OnContention.SKIP, minHold = "500ms", maxHold = "1m")
     void run() {
         LockHandle handle = CurrentLock.handle();
-        int unused = database.under(handle, statements -> report(statements, handle));
+        database.under(handle, statements -> report(statements, handle));
     }
 
     private int report(Statements statements, LockHandle handle) throws SQLException {
