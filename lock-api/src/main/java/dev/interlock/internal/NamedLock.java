@@ -64,16 +64,18 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
                 acquisition.cancel();
             }
         });
-        acquisition.whenDone((ownership, failure) -> engine.pools.callbacks.execute(() -> {
-            if (ownership != null) {
-                LockHandle handle = engine.handle(ownership);
-                if (!promise.complete(handle)) {
-                    handle.close();
-                }
-            } else {
-                promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
-            }
-        }));
+        acquisition
+                .result()
+                .whenComplete((ownership, failure) -> engine.pools.callbacks.execute(() -> {
+                    if (ownership != null) {
+                        LockHandle handle = engine.handle(ownership);
+                        if (!promise.complete(handle)) {
+                            handle.close();
+                        }
+                    } else {
+                        promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
+                    }
+                }));
         return promise;
     }
 

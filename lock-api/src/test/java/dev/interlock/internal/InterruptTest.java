@@ -55,7 +55,7 @@ class InterruptTest {
     }
 
     private void assertNothingLeft() {
-        await().until(bench.engine::isIdle);
+        await().until(bench.engine.activeLocks::isEmpty);
         await().until(bench.engine.timers::isEmpty);
     }
 
