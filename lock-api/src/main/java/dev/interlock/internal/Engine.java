@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
@@ -41,14 +40,14 @@ public final class Engine implements LockClient {
     final EventDispatcher events;
     final Compensator compensator;
 
-    private final AcquireOptions defaults;
+    private final ClientOptions options;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Engine(LockBackend backend, ClientOptions options) {
         this.backend = new SafeBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
-        defaults = options.defaults();
+        this.options = options;
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         events = new EventDispatcher(options.listeners());
@@ -80,7 +79,7 @@ public final class Engine implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new NamedLock(this, new LockName(name));
+        return new NamedLock(this, new LockName(name), options.defaultsFor(name));
     }
 
     @Override
@@ -157,10 +156,6 @@ public final class Engine implements LockClient {
 
     boolean isClosed() {
         return closed.get();
-    }
-
-    EffectiveOptions effective(AcquireOptions options) {
-        return EffectiveOptions.of(options, defaults, backend.capabilities());
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
