@@ -38,6 +38,7 @@ final class Acquisition {
     private int attempts;
     private AttemptRequests requests;
     private boolean foundTaken;
+    private boolean waiting;
     private @Nullable LockException failure;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
@@ -104,6 +105,7 @@ final class Acquisition {
         if (!first && wait.isOver()) {
             giveUp();
         } else if (!turn) {
+            startWaiting();
             wait.wakeAtLimit(this::wake);
         } else if (requests.isSignalled() || wait.hasRested()) {
             step();
@@ -144,6 +146,7 @@ final class Acquisition {
             requests.dropGrant();
             endCancelled();
         } else {
+            stopWaiting();
             // Published first: from the next line on the hold can end, and its end is not to be heard before its
             // beginning.
             engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
@@ -161,6 +164,7 @@ final class Acquisition {
         if (options.singleTry() || hasNoAttemptLeft()) {
             giveUp();
         } else {
+            startWaiting();
             wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts)), this::wake);
         }
     }
@@ -169,6 +173,21 @@ final class Acquisition {
         if (!foundTaken) {
             foundTaken = true;
             engine.events.publish(() -> new LockEvent.Contended(name.value()));
+        }
+    }
+
+    private void startWaiting() {
+        if (!waiting) {
+            waiting = true;
+            engine.waiterCounts.increment(name);
+        }
+    }
+
+    /** Before the event that ends the acquisition, so that nothing is heard of it after the hold that may follow. */
+    private void stopWaiting() {
+        if (waiting) {
+            waiting = false;
+            engine.waiterCounts.decrement(name);
         }
     }
 
@@ -194,18 +213,21 @@ final class Acquisition {
             fail(why);
             return;
         }
+        stopWaiting();
         engine.events.publish(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
     }
 
     private void endCancelled() {
+        stopWaiting();
         engine.events.publish(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
         leave();
         result.completeExceptionally(AcquireFailures.cancelled(requests.attempt(), engine.backend.store()));
     }
 
     private void fail(LockException why) {
+        stopWaiting();
         engine.events.publish(() -> AcquireFailures.event(name, why));
         leave();
         result.completeExceptionally(why);

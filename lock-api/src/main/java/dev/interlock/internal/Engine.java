@@ -38,6 +38,7 @@ public final class Engine implements LockClient {
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
     final EventDispatcher events;
+    final WaiterCounts waiterCounts;
     final Compensator compensator;
 
     private final ClientOptions options;
@@ -51,6 +52,7 @@ public final class Engine implements LockClient {
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         events = new EventDispatcher(options.listeners());
+        waiterCounts = new WaiterCounts(events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
 

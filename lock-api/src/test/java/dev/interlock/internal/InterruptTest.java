@@ -111,7 +111,7 @@ class InterruptTest {
         await().until(() -> thread.getState() == Thread.State.WAITING);
         thread.interrupt();
         assertThat(end()).isInstanceOf(InterruptedException.class);
-        assertThat(bench.kinds("a")).containsExactly("Contended", "Cancelled");
+        assertThat(bench.kinds("a")).containsExactly("Contended", "WaitersChanged", "WaitersChanged", "Cancelled");
         assertNothingLeft();
     }
 

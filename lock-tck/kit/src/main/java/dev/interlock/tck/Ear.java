@@ -26,10 +26,16 @@ final class Ear implements LockListener {
         return about(name).anyMatch(kind::isInstance);
     }
 
-    /** The kinds of the events about a lock, in order; renewals that follow each other count as one. */
+    /**
+     * The kinds of the events about a lock, in order; renewals that follow each other count as one. Numbers of waiters are left
+     * out: they are about all who wait in this client, not about one of them.
+     */
     List<String> story(String name) {
         StringBuilder kinds = new StringBuilder(" ");
-        about(name).map(event -> event.getClass().getSimpleName() + " ").forEach(kinds::append);
+        about(name)
+                .filter(event -> !(event instanceof LockEvent.WaitersChanged))
+                .map(event -> event.getClass().getSimpleName() + " ")
+                .forEach(kinds::append);
         String told = kinds.toString()
                 .replaceAll("( Renewed)(?: Renewed)+(?= )", "$1")
                 .trim();
