@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of one acquisition. A component that is null is taken from the client's defaults, and there from
- * {@link #STANDARD}. Immutable.
+ * What a caller asks of one acquisition. A component that is null is taken from the client's defaults for the lock's name, then
+ * from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
  *
  * @param maxWait how long to wait while another holder has the lock, from the call on; zero means one try;
  *     {@link #UNLIMITED} means for ever; null inherits

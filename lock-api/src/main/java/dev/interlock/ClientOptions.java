@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a client does the same way on every store. Immutable.
  *
+ * <p>What one acquisition uses is decided for each component of {@link AcquireOptions} on its own: by the call, if it says
+ * something; else by {@code namedDefaults}, of which the most exact pattern for the lock's name counts and no other; else by
+ * {@code defaults}; else by {@link AcquireOptions#STANDARD}.
+ *
  * @param defaults what acquisitions use where they do not say otherwise
+ * @param namedDefaults what comes before {@code defaults} for locks of certain names
  * @param holderHint a text stored with every lock this client holds and shown by {@link LockClient#inspect}, such as
  *     {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters; readable by everyone who can read the store;
  *     null stores none
@@ -17,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClientOptions(
         AcquireOptions defaults,
+        Map<NamePattern, AcquireOptions> namedDefaults,
         @Nullable String holderHint,
         List<LockListener> listeners,
         @Nullable LockClock clock) {
@@ -25,7 +33,8 @@ public record ClientOptions(
     public static final int MAX_HINT = 100;
 
     /** Library defaults, no hint, no listeners, the system's clock. */
-    public static final ClientOptions STANDARD = new ClientOptions(AcquireOptions.inherited(), null, List.of(), null);
+    public static final ClientOptions STANDARD =
+            new ClientOptions(AcquireOptions.inherited(), Map.of(), null, List.of(), null);
 
     /**
      * Checks the hint.
@@ -34,11 +43,26 @@ public record ClientOptions(
      */
     public ClientOptions {
         Objects.requireNonNull(defaults, "defaults");
+        namedDefaults = Map.copyOf(namedDefaults);
         listeners = List.copyOf(listeners);
         if (holderHint != null && !isPrintable(holderHint)) {
             throw new IllegalArgumentException("holderHint must have 1 to " + MAX_HINT
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
+    }
+
+    /**
+     * What acquisitions of one lock use where they do not say otherwise.
+     *
+     * @param lockName the lock
+     * @return {@code namedDefaults} of the most exact pattern that matches, over {@code defaults}; components may be null
+     */
+    public AcquireOptions defaultsFor(String lockName) {
+        return NamePattern.mostExact(namedDefaults.keySet(), lockName)
+                .map(pattern -> namedDefaults
+                        .getOrDefault(pattern, AcquireOptions.inherited())
+                        .over(defaults))
+                .orElse(defaults);
     }
 
     private static boolean isPrintable(String hint) {
@@ -52,7 +76,21 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withDefaults(AcquireOptions value) {
-        return new ClientOptions(value, holderHint, listeners, clock);
+        return new ClientOptions(value, namedDefaults, holderHint, listeners, clock);
+    }
+
+    /**
+     * These options with defaults for one lock, or for a family of locks. Those of an equal pattern are replaced.
+     *
+     * @param pattern the name of a lock, or the start of names followed by {@code *}: see {@link NamePattern}
+     * @param value what differs; what it leaves open is taken from {@link #defaults()}
+     * @return new options
+     * @throws IllegalArgumentException if no lock can have such a name
+     */
+    public ClientOptions withDefaults(String pattern, AcquireOptions value) {
+        Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
+        more.put(new NamePattern(pattern), value);
+        return new ClientOptions(defaults, more, holderHint, listeners, clock);
     }
 
     /**
@@ -62,7 +100,7 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withHolderHint(String value) {
-        return new ClientOptions(defaults, value, listeners, clock);
+        return new ClientOptions(defaults, namedDefaults, value, listeners, clock);
     }
 
     /**
@@ -72,7 +110,7 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withListeners(LockListener... value) {
-        return new ClientOptions(defaults, holderHint, List.of(value), clock);
+        return new ClientOptions(defaults, namedDefaults, holderHint, List.of(value), clock);
     }
 
     /**
@@ -82,6 +120,6 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withClock(LockClock value) {
-        return new ClientOptions(defaults, holderHint, listeners, value);
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, value);
     }
 }

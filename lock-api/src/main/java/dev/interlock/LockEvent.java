@@ -30,6 +30,15 @@ public sealed interface LockEvent {
     record Contended(String lockName) implements LockEvent {}
 
     /**
+     * The number of acquisitions of this client that wait for a lock changed: one that found it taken began to wait, or one
+     * that waited is about to end. Whoever misses such an event is right again with the next one.
+     *
+     * @param lockName the lock
+     * @param waiters how many wait now
+     */
+    record WaitersChanged(String lockName, int waiters) implements LockEvent {}
+
+    /**
      * An acquisition ended without the lock because others had it.
      *
      * @param lockName the lock

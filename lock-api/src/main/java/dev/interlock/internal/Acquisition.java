@@ -9,52 +9,47 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller's way to a lock: wait for the turn in this client, attempt, rest, attempt again, until granted, refused, out of
- * time or cancelled.
+ * One caller's acquisition of a lock: wait for the turn in this client, ask the store, rest, ask again, until granted,
+ * refused, out of time or cancelled.
  *
- * <p>It is an actor: {@link #wake} may be called by anyone at any time and only makes {@link #advance} run once more on the
- * executor of the acquisition (the caller's own thread, or a work thread), never twice at once. So all other state is
- * confined, and blocking and asynchronous callers share every line.
+ * <p>It advances in steps on an executor, the caller's own thread or a work thread, never two at once; {@link #wake} may be
+ * called by anyone at any time and only makes it look again. So all other state is confined, and blocking and asynchronous
+ * callers share every line.
  */
 final class Acquisition {
-
-    final PendingReports pendingReports = new PendingReports();
 
     private final Engine engine;
     private final LockName name;
     private final EffectiveOptions options;
-    private final Executor steps;
     private final BooleanSupplier wanted;
     private final WaitTimer wait;
-    private final Stay stay;
     private final CompletableFuture<@Nullable Ownership> result = new CompletableFuture<>();
-    private final AtomicInteger wakeUps = new AtomicInteger();
+    private final PendingReports pendingReports = new PendingReports();
+    private final SerialTask steps;
     private volatile boolean cancelled;
     private int attempts;
-    private Attempt attempt;
-    private boolean toldContended;
-    private int unanswered;
-    private @Nullable LockException problem;
+    private AttemptRequests requests;
+    private boolean foundTaken;
+    private boolean waiting;
+    private @Nullable LockException failure;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
     Acquisition(Engine engine, LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
         this.engine = engine;
         this.name = name;
         this.options = options;
-        this.steps = steps;
         this.wanted = wanted;
+        this.steps = new SerialTask(steps, this::advanceOrFail);
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        stay = new Stay(engine.backend, this::wake);
-        attempt = newAttempt();
+        requests = newAttempt();
     }
 
     LockName name() {
@@ -66,16 +61,9 @@ final class Acquisition {
         return result;
     }
 
-    /** Has the result told, on the thread that brings it; the action must not block. */
-    void whenDone(BiConsumer<@Nullable Ownership, @Nullable Throwable> action) {
-        CompletionStage<?> unused = result.whenComplete(action);
-    }
-
     /** Something changed that may let this acquisition go on. */
     void wake() {
-        if (wakeUps.getAndIncrement() == 0) {
-            steps.execute(this::advanceUntilQuiet);
-        }
+        steps.wake();
     }
 
     /** The caller no longer wants the lock; whatever is under way is undone. */
@@ -85,19 +73,20 @@ final class Acquisition {
     }
 
     LockTimeoutException timeout() {
-        return AcquireFailures.heldByOthers(attempt, engine.backend.store(), wait.waited(), attempts);
+        return AcquireFailures.heldByOthers(requests.attempt(), engine.backend.store(), wait.waited(), attempts);
     }
 
-    private void advanceUntilQuiet() {
-        int seen = wakeUps.get();
-        do {
-            try {
-                advance();
-            } catch (Throwable e) {
-                fallOver(e);
-            }
-            seen = wakeUps.addAndGet(-seen);
-        } while (seen != 0);
+    /** Keeps a report about the attempt under way for the ownership that its grant will make. */
+    void keepIfPending(AttemptId id, Consumer<Ownership> report) {
+        pendingReports.add(id, report);
+    }
+
+    private void advanceOrFail() {
+        try {
+            advance();
+        } catch (Throwable e) {
+            failUnexpectedly(e);
+        }
     }
 
     private void advance() {
@@ -111,13 +100,14 @@ final class Acquisition {
         boolean turn = options.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
         boolean first = turn && attempts == 0;
         if (!turn) {
-            tellContended();
+            publishContended();
         }
         if (!first && wait.isOver()) {
             giveUp();
         } else if (!turn) {
+            startWaiting();
             wait.wakeAtLimit(this::wake);
-        } else if (stay.isSignalled() || wait.hasRested()) {
+        } else if (requests.isSignalled() || wait.hasRested()) {
             step();
         } else {
             wait.wakeAfterRest(this::wake);
@@ -126,67 +116,83 @@ final class Acquisition {
 
     private void step() {
         attempts++;
-        pendingReports.expect(attempt.id());
+        pendingReports.expect(requests.attempt().id());
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
-        AcquireOutcome outcome = options.singleTry() ? engine.backend.tryAcquire(attempt) : stay.attempt(attempt);
+        AcquireOutcome outcome = options.singleTry() ? requests.tryOnce() : requests.tryInQueue();
         if (outcome instanceof AcquireOutcome.Granted granted) {
-            accept(granted.grant(), driftMillis);
+            granted(granted.grant(), driftMillis);
         } else if (outcome instanceof AcquireOutcome.Contended contended) {
-            problem = null;
-            contended(contended);
+            failure = null;
+            contended(contended.retryAfter());
         } else if (outcome instanceof AcquireOutcome.Refused refused) {
             // "Surely not acquired" would be true of this request only.
-            problem = unanswered > 0 ? noAnswer(refused.cause()) : refused.cause();
+            failure = requests.isUnanswered() ? noAnswer(refused.cause()) : refused.cause();
             restOrGiveUp(refused.retryable());
         } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-            problem = noAnswer(unknown.cause());
-            unanswered++;
+            failure = noAnswer(unknown.cause());
             restOrGiveUp(true);
         }
     }
 
-    private void accept(Grant grant, long driftMillis) {
-        Ownership ownership = new Ownership(engine, grant, options, driftMillis, unanswered > 0, wanted);
+    private void granted(Grant grant, long driftMillis) {
+        Ownership ownership = new Ownership(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
         if (!ownership.isProven()) {
-            problem = AcquireFailures.lateAnswer(attempt, engine.backend.store());
-            engine.compensator.withdraw(attempt, attempt.lease(), unanswered > 0, () -> {});
-            stay.leave();
-            attempt = newAttempt();
-            unanswered = 0;
+            failure = AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store());
+            requests.dropGrant();
+            requests.leave(engine.compensator, () -> {});
+            requests = newAttempt();
             restOrGiveUp(true);
         } else if (cancelled || engine.isClosed()) {
-            unanswered++;
+            requests.dropGrant();
             endCancelled();
         } else {
-            // Told first: from the next line on the hold can end, and an end is not to be heard before its beginning.
+            stopWaiting();
+            // Published first: from the next line on the hold can end, and its end is not to be heard before its
+            // beginning.
             engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
-            engine.granted(this, ownership);
+            engine.activeLocks.granted(this, ownership);
             pendingReports.deliver(ownership);
-            stay.leave();
+            requests.leaveGranted();
             wait.stop();
             ownership.check();
             result.complete(ownership);
         }
     }
 
-    private void tellContended() {
-        if (!toldContended) {
-            toldContended = true;
+    private void contended(Duration retryAfter) {
+        publishContended();
+        if (options.singleTry() || hasNoAttemptLeft()) {
+            giveUp();
+        } else {
+            startWaiting();
+            wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts)), this::wake);
+        }
+    }
+
+    private void publishContended() {
+        if (!foundTaken) {
+            foundTaken = true;
             engine.events.publish(() -> new LockEvent.Contended(name.value()));
         }
     }
 
-    private void contended(AcquireOutcome.Contended contended) {
-        tellContended();
-        if (options.singleTry() || isWornOut()) {
-            giveUp();
-        } else {
-            wait.rest(stay.listen(contended.retryAfter(), options.pauseNanos(attempts)), this::wake);
+    private void startWaiting() {
+        if (!waiting) {
+            waiting = true;
+            engine.waiterCounts.increment(name);
+        }
+    }
+
+    /** Before the event that ends the acquisition, so that nothing is heard of it after the hold that may follow. */
+    private void stopWaiting() {
+        if (waiting) {
+            waiting = false;
+            engine.waiterCounts.decrement(name);
         }
     }
 
     private void restOrGiveUp(boolean retryable) {
-        if (retryable && !options.singleTry() && !isWornOut()) {
+        if (retryable && !options.singleTry() && !hasNoAttemptLeft()) {
             wait.rest(options.pauseNanos(attempts), this::wake);
         } else {
             giveUp();
@@ -194,56 +200,57 @@ final class Acquisition {
     }
 
     private LockException noAnswer(Throwable cause) {
-        return AcquireFailures.noAnswer(attempt, engine.backend.store(), cause);
+        return AcquireFailures.noAnswer(requests.attempt(), engine.backend.store(), cause);
     }
 
-    private boolean isWornOut() {
+    private boolean hasNoAttemptLeft() {
         return attempts >= options.retry().maxAttempts();
     }
 
     private void giveUp() {
-        LockException why = problem;
+        LockException why = failure;
         if (why != null) {
             fail(why);
             return;
         }
+        stopWaiting();
         engine.events.publish(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
     }
 
     private void endCancelled() {
+        stopWaiting();
         engine.events.publish(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
         leave();
-        result.completeExceptionally(AcquireFailures.cancelled(attempt, engine.backend.store()));
+        result.completeExceptionally(AcquireFailures.cancelled(requests.attempt(), engine.backend.store()));
     }
 
     private void fail(LockException why) {
+        stopWaiting();
         engine.events.publish(() -> AcquireFailures.event(name, why));
         leave();
         result.completeExceptionally(why);
     }
 
     /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
-    private void fallOver(Throwable failure) {
+    private void failUnexpectedly(Throwable unexpected) {
         if (!result.isDone()) {
-            unanswered += Math.min(attempts, 1);
-            fail(noAnswer(failure));
+            if (attempts > 0) {
+                requests.dropGrant();
+            }
+            fail(noAnswer(unexpected));
         }
     }
 
-    /** Leaves without the lock. What an unanswered attempt may have left is settled before the next in line is up. */
+    /** Leaves without the lock. What a request without an answer may have left is withdrawn before the next in line is up. */
     private void leave() {
         wait.stop();
-        stay.leave();
-        if (unanswered > 0) {
-            engine.compensator.withdraw(attempt, attempt.lease(), unanswered > 1, () -> engine.left(this));
-        } else {
-            engine.left(this);
-        }
+        requests.leave(engine.compensator, () -> engine.activeLocks.left(this));
     }
 
-    private Attempt newAttempt() {
-        return new Attempt(name, AttemptId.random(), options.lease(), 1, engine.holderHint);
+    private AttemptRequests newAttempt() {
+        Attempt attempt = new Attempt(name, AttemptId.random(), options.lease(), 1, engine.holderHint);
+        return new AttemptRequests(engine.backend, attempt, this::wake);
     }
 }

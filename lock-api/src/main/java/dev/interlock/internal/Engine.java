@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
@@ -17,14 +16,11 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The client behind {@link LockClient}: one backend and everything that its locks share. Thread-safe. */
@@ -39,23 +35,24 @@ public final class Engine implements LockClient {
     final ThreadPools pools = new ThreadPools();
     final TimerQueue timers;
     final LocalQueues queues = new LocalQueues();
+    final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
     final EventDispatcher events;
+    final WaiterCounts waiterCounts;
     final Compensator compensator;
 
-    private final AcquireOptions defaults;
-    private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
-    private final ConcurrentHashMap<AttemptId, Ownership> ownerships = new ConcurrentHashMap<>();
+    private final ClientOptions options;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Engine(LockBackend backend, ClientOptions options) {
         this.backend = new SafeBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
-        defaults = options.defaults();
+        this.options = options;
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         events = new EventDispatcher(options.listeners());
+        waiterCounts = new WaiterCounts(events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
 
@@ -84,7 +81,7 @@ public final class Engine implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new NamedLock(this, new LockName(name));
+        return new NamedLock(this, new LockName(name), options.defaultsFor(name));
     }
 
     @Override
@@ -109,8 +106,8 @@ public final class Engine implements LockClient {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        // An interrupted thread, too, waits for the locks to be given back; an interrupt that comes later cuts that
-        // short.
+        // An interrupted thread, too, waits for the locks to be given back; an interrupt that comes later ends the
+        // wait.
         boolean interrupted = Thread.interrupted();
         try {
             endEverything();
@@ -122,13 +119,13 @@ public final class Engine implements LockClient {
     }
 
     private void endEverything() {
-        List<Acquisition> waiting = List.copyOf(acquisitions);
+        List<Acquisition> waiting = activeLocks.acquisitions();
         waiting.forEach(Acquisition::cancel);
         // Steps under way must end before the holds are counted: one of them may be a grant.
         CountDownLatch settled = new CountDownLatch(waiting.size());
-        waiting.forEach(one -> one.whenDone((ownership, failure) -> settled.countDown()));
+        waiting.forEach(one -> one.result().whenComplete((ownership, failure) -> settled.countDown()));
         await(settled);
-        List<Ownership> held = List.copyOf(ownerships.values());
+        List<Ownership> held = activeLocks.ownerships();
         CountDownLatch released = new CountDownLatch(held.size());
         held.forEach(ownership -> pools.upkeep.execute(() -> {
             try {
@@ -144,7 +141,7 @@ public final class Engine implements LockClient {
     private static void await(CountDownLatch latch) {
         try {
             // Not a failure if it takes longer: what is not released by then ends with its lease.
-            boolean unused = latch.await(CLOSE_SECONDS, TimeUnit.SECONDS);
+            latch.await(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -163,18 +160,14 @@ public final class Engine implements LockClient {
         return closed.get();
     }
 
-    EffectiveOptions effective(AcquireOptions options) {
-        return EffectiveOptions.of(options, defaults, backend.capabilities());
-    }
-
     /** Starts an acquisition; its first step runs at once on the executor. */
     Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
         requireOpen();
         Acquisition acquisition = new Acquisition(this, name, options, steps, wanted);
-        acquisitions.add(acquisition);
+        activeLocks.add(acquisition);
         if (closed.get()) {
             // Else close() sees it, and ends it while there are threads to end it on.
-            acquisitions.remove(acquisition);
+            activeLocks.remove(acquisition);
             requireOpen();
         }
         if (!options.singleTry()) {
@@ -186,29 +179,6 @@ public final class Engine implements LockClient {
 
     LockHandle handle(Ownership ownership) {
         return new Handle(this, ownership, ownership.grant().token());
-    }
-
-    void granted(Acquisition acquisition, Ownership ownership) {
-        // Before the hold can be found by its id, and so be ended: an end that overtook this would never be taken back.
-        queues.granted(acquisition);
-        ownerships.put(ownership.grant().attempt().id(), ownership);
-        acquisitions.remove(acquisition);
-    }
-
-    void left(Acquisition acquisition) {
-        acquisitions.remove(acquisition);
-        queues.leave(acquisition);
-    }
-
-    void ended(Ownership ownership) {
-        if (ownerships.remove(ownership.grant().attempt().id(), ownership)) {
-            queues.ended(ownership.grant().attempt().name());
-        }
-    }
-
-    /** True while nothing is held or acquired: then nothing is kept for any name. */
-    boolean isIdle() {
-        return acquisitions.isEmpty() && ownerships.isEmpty() && queues.isEmpty();
     }
 
     private void requireOpen() {
@@ -226,21 +196,12 @@ public final class Engine implements LockClient {
 
         @Override
         public void reportLost(AttemptId id, String detail) {
-            ifHeld(id, ownership -> ownership.lose(LossCause.SESSION_ENDED, detail));
+            activeLocks.report(id, ownership -> ownership.lose(LossCause.SESSION_ENDED, detail));
         }
 
         @Override
         public void reportUncertain(AttemptId id, String detail) {
-            ifHeld(id, ownership -> ownership.doubt(detail));
-        }
-
-        private void ifHeld(AttemptId id, Consumer<Ownership> report) {
-            // Its grant may be on its way. Noted before the look, so that it is found here or passed on there.
-            acquisitions.forEach(one -> one.pendingReports.add(id, report));
-            @Nullable Ownership ownership = ownerships.get(id);
-            if (ownership != null) {
-                report.accept(ownership);
-            }
+            activeLocks.report(id, ownership -> ownership.doubt(detail));
         }
     }
 }

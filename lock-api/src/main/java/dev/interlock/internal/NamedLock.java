@@ -19,8 +19,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A name and the engine to lock it with. */
-record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
+/**
+ * A name and the engine to lock it with.
+ *
+ * @param engine what acquires it
+ * @param lockName which lock
+ * @param defaults the client's defaults for this name
+ */
+record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) implements DistributedLock {
 
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
 
@@ -32,20 +38,20 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
     @Override
     public Optional<LockHandle> tryAcquire() {
         CallerThreadExecutor steps = new CallerThreadExecutor();
-        Acquisition acquisition = engine.begin(lockName, engine.effective(ONE_TRY), steps, NamedLock::always);
+        Acquisition acquisition = engine.begin(lockName, effective(ONE_TRY), steps, NamedLock::always);
         steps.runUninterruptiblyUntil(acquisition.result());
         return Optional.ofNullable(ownership(acquisition)).map(engine::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(ownership(await(engine.effective(options), NamedLock::always)))
+        return Optional.ofNullable(ownership(await(effective(options), NamedLock::always)))
                 .map(engine::handle);
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
-        Acquisition acquisition = await(engine.effective(options), NamedLock::always);
+        Acquisition acquisition = await(effective(options), NamedLock::always);
         Ownership ownership = ownership(acquisition);
         if (ownership == null) {
             throw acquisition.timeout();
@@ -56,24 +62,25 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
         CompletableFuture<LockHandle> promise = new CompletableFuture<>();
-        Acquisition acquisition =
-                engine.begin(lockName, engine.effective(options), engine.pools.work, NamedLock::always);
+        Acquisition acquisition = engine.begin(lockName, effective(options), engine.pools.work, NamedLock::always);
         CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> {
             // Whoever else completed it, by a time-out for one, no longer wants the lock.
             if (!acquisition.result().isDone()) {
                 acquisition.cancel();
             }
         });
-        acquisition.whenDone((ownership, failure) -> engine.pools.callbacks.execute(() -> {
-            if (ownership != null) {
-                LockHandle handle = engine.handle(ownership);
-                if (!promise.complete(handle)) {
-                    handle.close();
-                }
-            } else {
-                promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
-            }
-        }));
+        acquisition
+                .result()
+                .whenComplete((ownership, failure) -> engine.pools.callbacks.execute(() -> {
+                    if (ownership != null) {
+                        LockHandle handle = engine.handle(ownership);
+                        if (!promise.complete(handle)) {
+                            handle.close();
+                        }
+                    } else {
+                        promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
+                    }
+                }));
         return promise;
     }
 
@@ -101,6 +108,10 @@ record NamedLock(Engine engine, LockName lockName) implements DistributedLock {
     @Override
     public LockView asLock(AcquireOptions options) {
         return new ReentrantLockView(engine, this, options);
+    }
+
+    EffectiveOptions effective(AcquireOptions options) {
+        return EffectiveOptions.of(options, defaults, engine.capabilities());
     }
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */

@@ -186,7 +186,7 @@ final class Ownership {
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.lease());
-        engine.ended(this);
+        engine.activeLocks.ended(this);
     }
 
     /** Gives the lock back; every call gets the result of the first. */
@@ -228,7 +228,7 @@ final class Ownership {
         } finally {
             compensation.withdrawIfNeeded(result == ReleaseResult.UNKNOWN, renewals.lease());
             state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
-            engine.ended(this);
+            engine.activeLocks.ended(this);
             mine.complete(result);
         }
         return result;

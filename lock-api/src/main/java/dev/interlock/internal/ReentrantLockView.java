@@ -136,7 +136,7 @@ final class ReentrantLockView implements LockView {
     }
 
     private EffectiveOptions waiting(Duration maxWait) {
-        return engine.effective(options.withMaxWait(maxWait));
+        return lock.effective(options.withMaxWait(maxWait));
     }
 
     /** Without a cap on attempts too: the contract of {@link #lock} knows no end but the lock. */

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A contest that never throws: one that cannot be asked gives no signal, so that its waiter polls. */
+/**
+ * A contest that never throws, and enters the queue of the store with its first attempt. One that cannot be asked gives no
+ * signal, so that its waiter polls.
+ */
 final class SafeContest implements Contest {
 
     private static final Logger LOG = LoggerFactory.getLogger(SafeContest.class);
@@ -60,9 +63,11 @@ final class SafeContest implements Contest {
 
     @Override
     public void close() {
+        Contest left = entered;
+        entered = null;
         try {
-            if (entered != null) {
-                entered.close();
+            if (left != null) {
+                left.close();
             }
         } catch (Throwable e) {
             warn("to be closed", e);

@@ -40,7 +40,7 @@ class AsyncTest {
         assertThatThrownBy(waiting.orTimeout(1, TimeUnit.MILLISECONDS)::join)
                 .hasCauseInstanceOf(TimeoutException.class);
         await().until(bench.engine.queues::isEmpty);
-        assertThat(bench.kinds("a")).containsExactly("Contended", "Cancelled");
+        assertThat(bench.kinds("a")).containsExactly("Contended", "WaitersChanged", "WaitersChanged", "Cancelled");
     }
 
     @Test

@@ -178,6 +178,6 @@ class LocalQueueTest {
         }
         assertThat(bench.engine.queues.isEmpty()).isTrue();
         assertThat(bench.engine.timers.isEmpty()).isTrue();
-        assertThat(bench.engine.isIdle()).isTrue();
+        assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
     }
 }

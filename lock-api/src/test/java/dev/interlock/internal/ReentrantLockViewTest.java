@@ -73,7 +73,7 @@ class ReentrantLockViewTest {
         }
         assertThat(bench.backend.acquired).hasSize(1);
         assertThat(bench.backend.released).hasSize(1);
-        await().until(bench.engine::isIdle);
+        await().until(bench.engine.activeLocks::isEmpty);
     }
 
     @Test
@@ -161,7 +161,7 @@ class ReentrantLockViewTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> view.tryLock(1, TimeUnit.DAYS)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(bench.engine.isIdle()).isTrue();
+        assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
     }
 
     @Test
@@ -178,7 +178,7 @@ class ReentrantLockViewTest {
         owner.start();
         owner.join();
         bench.clock.advance(LEASE.dividedBy(3));
-        bench.advanceUntil(LEASE, bench.engine::isIdle);
+        bench.advanceUntil(LEASE, bench.engine.activeLocks::isEmpty);
         assertThat(bench.backend.renewed).isEmpty();
         assertThat(bench.kinds("a")).containsExactly("Acquired", "Abandoned", "Lost");
         await().until(bench.engine.reentrantHolds::isEmpty);

@@ -14,6 +14,7 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class LockClientFactory {
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         ClientOptions options =
-                new ClientOptions(configuration.defaults(), configuration.holderHint(), listeners, clock);
+                new ClientOptions(configuration.defaults(), Map.of(), configuration.holderHint(), listeners, clock);
         Connecting connecting = Connecting.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connecting::connect, named, calls, blocking);
         if (configuration.eager()) {

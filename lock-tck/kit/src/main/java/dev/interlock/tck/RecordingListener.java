@@ -27,10 +27,13 @@ final class RecordingListener implements LockListener {
         return about(name).anyMatch(kind::isInstance);
     }
 
-    /** The kinds of the events about a lock, in order; renewals that follow each other count as one. */
+    /**
+     * The kinds of the events about a lock, in order; renewals that follow each other count as one. Numbers of waiters
+     * are left out: they are about all who wait in this client, not about one of them.
+     */
     List<String> sequence(String name) {
         List<String> kinds = new ArrayList<>();
-        about(name).forEach(event -> {
+        about(name).filter(event -> !(event instanceof LockEvent.WaitersChanged)).forEach(event -> {
             boolean renewedAgain = event instanceof LockEvent.Renewed
                     && !kinds.isEmpty()
                     && kinds.get(kinds.size() - 1).equals("Renewed");

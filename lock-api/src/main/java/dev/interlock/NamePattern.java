@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The name of one lock, such as {@code nightly-report}, or the start of the names of a family of locks, such as
+ * {@code order-*}; {@code *} alone matches every name. Ordered by how exact it is: a whole name before a start, a long start
+ * before a short one. Immutable.
+ *
+ * @param text a name, or the start of names followed by {@code *}
+ */
+public record NamePattern(String text) implements Comparable<NamePattern> {
+
+    private static final String ANY_END = "*";
+
+    private static final Comparator<NamePattern> MOST_EXACT_FIRST = Comparator.comparing(NamePattern::isFamily)
+            .thenComparing(each -> -each.text.length())
+            .thenComparing(NamePattern::text);
+
+    /**
+     * Checks the text.
+     *
+     * @throws IllegalArgumentException if no lock can have such a name
+     */
+    public NamePattern {
+        Objects.requireNonNull(text, "text");
+        text = new LockName(text).value();
+    }
+
+    /**
+     * The most exact of several patterns that match a lock.
+     *
+     * @param patterns what to choose from
+     * @param lockName the lock
+     * @return the pattern, or empty if none matches
+     */
+    public static Optional<NamePattern> mostExact(Collection<NamePattern> patterns, String lockName) {
+        return patterns.stream().filter(each -> each.matches(lockName)).min(Comparator.naturalOrder());
+    }
+
+    /**
+     * Whether this is about a lock.
+     *
+     * @param lockName the lock
+     * @return true if the name is the text, or starts with what stands before the {@code *}
+     */
+    public boolean matches(String lockName) {
+        return isFamily()
+                ? lockName.startsWith(text.substring(0, text.length() - ANY_END.length()))
+                : lockName.equals(text);
+    }
+
+    private boolean isFamily() {
+        return text.endsWith(ANY_END);
+    }
+
+    @Override
+    public int compareTo(NamePattern other) {
+        return MOST_EXACT_FIRST.compare(this, other);
+    }
+
+    /** The text. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.spi.AttemptId;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The acquisitions under way and the ownerships of one client, kept while they last. Thread-safe. */
+final class ActiveLocks {
+
+    private final LocalQueues queues;
+    private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<AttemptId, Ownership> ownerships = new ConcurrentHashMap<>();
+
+    ActiveLocks(LocalQueues queues) {
+        this.queues = queues;
+    }
+
+    List<Acquisition> acquisitions() {
+        return List.copyOf(acquisitions);
+    }
+
+    List<Ownership> ownerships() {
+        return List.copyOf(ownerships.values());
+    }
+
+    /** True while nothing is held or acquired: then nothing is kept for any name. */
+    boolean isEmpty() {
+        return acquisitions.isEmpty() && ownerships.isEmpty() && queues.isEmpty();
+    }
+
+    void add(Acquisition acquisition) {
+        acquisitions.add(acquisition);
+    }
+
+    /** Forgets an acquisition that never began. */
+    void remove(Acquisition acquisition) {
+        acquisitions.remove(acquisition);
+    }
+
+    /** An acquisition has ended with the lock. */
+    void granted(Acquisition acquisition, Ownership ownership) {
+        // Before the hold can be found by its id, and so be ended: an end that overtook this would never be taken back.
+        queues.granted(acquisition);
+        ownerships.put(ownership.grant().attempt().id(), ownership);
+        acquisitions.remove(acquisition);
+    }
+
+    /** An acquisition has ended without the lock. */
+    void left(Acquisition acquisition) {
+        acquisitions.remove(acquisition);
+        queues.leave(acquisition);
+    }
+
+    void ended(Ownership ownership) {
+        if (ownerships.remove(ownership.grant().attempt().id(), ownership)) {
+            queues.ended(ownership.grant().attempt().name());
+        }
+    }
+
+    /** Hands a report about an attempt to its ownership, or keeps it for the one that a grant on its way will make. */
+    void report(AttemptId id, Consumer<Ownership> report) {
+        // Kept before the look-up, so that the report is found here or delivered there.
+        acquisitions.forEach(one -> one.keepIfPending(id, report));
+        @Nullable Ownership ownership = ownerships.get(id);
+        if (ownership != null) {
+            report.accept(ownership);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one attempt to the store: its place in the store's queue, the signals it gets there, and how many of its
+ * requests had no answer. Confined to the steps of its acquisition, but for the signal.
+ */
+final class AttemptRequests {
+
+    private final LockBackend backend;
+    private final Attempt attempt;
+    private final Contest contest;
+    private final Runnable wake;
+    private volatile boolean signalled;
+    private @Nullable CompletionStage<?> listenedTo;
+    private int unanswered;
+
+    /** The requests of an attempt whose acquisition is woken at each signal of the store. */
+    AttemptRequests(LockBackend backend, Attempt attempt, Runnable wake) {
+        this.backend = backend;
+        this.attempt = attempt;
+        this.wake = wake;
+        contest = backend.contest(attempt);
+    }
+
+    Attempt attempt() {
+        return attempt;
+    }
+
+    /** Asks for the lock without entering the store's queue. */
+    AcquireOutcome tryOnce() {
+        return counted(backend.tryAcquire(attempt));
+    }
+
+    /** Asks for the lock; from the first time on the attempt has its place in the store's queue. */
+    AcquireOutcome tryInQueue() {
+        signalled = false;
+        return counted(contest.attempt());
+    }
+
+    private AcquireOutcome counted(AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Unknown) {
+            unanswered++;
+        }
+        return outcome;
+    }
+
+    /** True if the store signalled since the last request began. */
+    boolean isSignalled() {
+        return signalled;
+    }
+
+    /** True if a request had no answer, so that the store may have granted it, or may still do so. */
+    boolean isUnanswered() {
+        return unanswered > 0;
+    }
+
+    /** Has a grant withdrawn that nobody takes, or that an exception has hidden, as one that was not answered. */
+    void dropGrant() {
+        unanswered++;
+    }
+
+    /** Listens for the next signal; returns how long to rest without one. */
+    long listen(Duration retryAfter, long pauseNanos) {
+        CompletionStage<?> signal = contest.signal();
+        // A stage that never completes must not collect a dependent at every attempt.
+        if (signal != listenedTo) {
+            listenedTo = signal;
+            signal.whenComplete((any, never) -> {
+                signalled = true;
+                wake.run();
+            });
+        }
+        long longest = WaitTimer.restNanos(retryAfter);
+        return contest.signalled() ? longest : Math.min(longest, pauseNanos);
+    }
+
+    /** Leaves the store's queue with the grant. */
+    void leaveGranted() {
+        contest.close();
+    }
+
+    /** Leaves the store's queue, and withdraws what may have been granted; the action runs after the first try of that. */
+    void leave(Compensator compensator, Runnable afterwards) {
+        contest.close();
+        if (unanswered > 0) {
+            compensator.withdraw(attempt, attempt.lease(), unanswered > 1, afterwards);
+        } else {
+            afterwards.run();
+        }
+    }
+}
