@@ -10,6 +10,7 @@ import dev.interlock.LockHandle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of the family EXP. */
 abstract class ExpiryRules extends RuleFamily {
@@ -111,6 +112,7 @@ abstract class ExpiryRules extends RuleFamily {
 
     @Test
     @Proves(Rule.EXP_4)
+    @ResourceLock(RuleUnderTest.STORE)
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();

@@ -12,6 +12,7 @@ import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of the family OBS about the store and other clients: inspection, foreign events, restarts. */
 abstract class ObserveStoreRules extends WatchingRules {
@@ -128,6 +129,7 @@ abstract class ObserveStoreRules extends WatchingRules {
 
     @Test
     @Proves(Rule.OBS_5)
+    @ResourceLock(RuleUnderTest.STORE)
     void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();

@@ -15,11 +15,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.helpers.MessageFormatter;
 
-/** The rule being tested: what it requires, waits for, observes, and the threads it uses. Failures start with the rule's id. */
+/**
+ * The rule being tested: what it requires, waits for, observes, and the threads it uses. Failures start with the rule's id.
+ *
+ * <p>Rules wait for leases most of the time, so they may run beside each other where JUnit's parallel execution is on: each has
+ * names and clients of its own. One that needs the store for itself asks for {@link #STORE} with {@code READ_WRITE}.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = RuleUnderTest.STORE, mode = ResourceAccessMode.READ)
 abstract class RuleUnderTest {
+
+    /** The store that the rules share, and the JVM they run in: what is stopped, emptied or counted as a whole. */
+    static final String STORE = "interlock.tck.store";
 
     static final String NOT_EXERCISED = "NOT EXERCISED: ";
 

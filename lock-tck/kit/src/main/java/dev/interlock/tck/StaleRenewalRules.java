@@ -9,6 +9,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Rule REN-2, at the store: a renewal by someone who no longer owns the lock. */
 abstract class StaleRenewalRules extends RuleFamily {
@@ -35,6 +36,7 @@ abstract class StaleRenewalRules extends RuleFamily {
 
     @Test
     @Proves(Rule.REN_2)
+    @ResourceLock(RuleUnderTest.STORE)
     void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
         LockBackend backend = backend();
         String name = name();

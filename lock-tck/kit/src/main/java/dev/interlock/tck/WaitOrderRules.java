@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of the family WAIT about many waiters of one client; those of several clients are in {@link WaitFairnessRules}. */
 abstract class WaitOrderRules extends WatchingRules {
@@ -104,6 +105,7 @@ abstract class WaitOrderRules extends WatchingRules {
 
     @Test
     @Proves(Rule.WAIT_10)
+    @ResourceLock(RuleUnderTest.STORE)
     void WAIT_10_asynchronous_waiters_hold_no_threads() throws Exception {
         boolean blocking = capabilities().waiting() == Waiting.BLOCKING;
         LockClient holder = client();
