@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of EXP. */
 abstract class ExpiryRules extends ClientRuleTest {
@@ -133,6 +134,7 @@ abstract class ExpiryRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.EXP_4)
+    @ResourceLock(RuleTest.STORE)
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();

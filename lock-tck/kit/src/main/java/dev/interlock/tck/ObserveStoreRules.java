@@ -12,6 +12,7 @@ import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of OBS about what the store shows: inspection, and where a holder stands after a restart. */
 abstract class ObserveStoreRules extends InstrumentedRuleTest {
@@ -84,6 +85,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.OBS_5)
+    @ResourceLock(RuleTest.STORE)
     void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();

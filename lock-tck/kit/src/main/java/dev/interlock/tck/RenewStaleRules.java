@@ -9,6 +9,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rule of REN about renewals by somebody who no longer owns the lock, at the store. */
 abstract class RenewStaleRules extends ClientRuleTest {
@@ -35,6 +36,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.REN_2)
+    @ResourceLock(RuleTest.STORE)
     void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
         LockBackend backend = backend();
         String name = name();

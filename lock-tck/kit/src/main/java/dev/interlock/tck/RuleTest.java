@@ -16,15 +16,27 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.opentest4j.TestAbortedException;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
  * The test of a rule: what it requires, waits for, observes, and the threads it uses. What it observes goes to the
  * {@link Observations} of its run, and as text to JUnit's reports, for people.
+ *
+ * <p>Rules wait for leases most of the time, so they may run beside each other where JUnit's parallel execution is on:
+ * each has names and clients of its own. One that needs the store for itself asks for {@link #STORE}.
  */
 @ExtendWith(RuleParameters.class)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 abstract class RuleTest {
+
+    /** The store that the rules share, and the JVM they run in: what is stopped, emptied or counted as a whole. */
+    static final String STORE = "interlock.tck.store";
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "tck-rule");

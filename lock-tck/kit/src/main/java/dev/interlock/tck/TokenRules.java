@@ -16,6 +16,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of TOK. */
 abstract class TokenRules extends ClientRuleTest {
@@ -109,6 +110,7 @@ abstract class TokenRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.TOK_4)
+    @ResourceLock(RuleTest.STORE)
     void TOK_4_tokens_grow_across_a_loss_of_data_or_are_shown_to_repeat() {
         StoreHooks store = store();
         LockBackend backend = backend();

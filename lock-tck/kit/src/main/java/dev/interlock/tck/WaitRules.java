@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of WAIT about what a waiter gets in the end, and what it costs. */
 abstract class WaitRules extends InstrumentedRuleTest {
@@ -92,6 +93,7 @@ abstract class WaitRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.WAIT_10)
+    @ResourceLock(RuleTest.STORE)
     void WAIT_10_asynchronous_waiters_hold_no_threads() throws Exception {
         boolean blocking = capabilities().waiting() == Waiting.BLOCKING;
         LockClient holder = client();
