@@ -27,7 +27,7 @@ public final class RecordingContext implements BackendContext {
      * @return a context; one may serve several backends
      */
     public static RecordingContext create() {
-        return new RecordingContext(KitClock.SYSTEM);
+        return new RecordingContext(RealTimeClock.SYSTEM);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class RecordingContext implements BackendContext {
      * @return a context; one may serve several backends
      */
     public static RecordingContext withFastTimers(int times) {
-        return new RecordingContext(new FastTimers(KitClock.SYSTEM, times));
+        return new RecordingContext(new FastTimers(RealTimeClock.SYSTEM, times));
     }
 
     /** {@return the attempts that were reported lost, in the order of the reports} */
