@@ -62,7 +62,7 @@ public final class AsyncWaitersBenchmark implements Benchmark {
                     waiting.add(waiter.lock(name(i)).acquireAsync(AcquireOptions.waitAtMost(LIMIT)));
                 }
                 double asking = seconds(begin);
-                sampler.watch(Duration.ofSeconds(1));
+                Pause.of(Duration.ofSeconds(1));
                 long early = waiting.stream().filter(CompletableFuture::isDone).count();
                 int threads = sampler.most();
                 doing.accept("releasing " + count + " locks");

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What an update costs behind a guard, next to the same update without one. */
@@ -97,15 +96,13 @@ public final class GuardedUpdateBenchmark implements Benchmark {
         return Figure.of(
                         "throughput, 1 thread",
                         "updates/s",
-                        spread(rounds, round -> round.interlock().perSecond()))
+                        PairedRunner.Round.spread(
+                                rounds, round -> round.interlock().perSecond()))
                 .nextTo(new Reference(
                         PLAIN,
-                        spread(rounds, round -> round.other(1).perSecond()),
-                        spread(rounds, round -> round.ratio(1))));
-    }
-
-    private static Spread spread(List<PairedRunner.Round> rounds, ToDoubleFunction<PairedRunner.Round> figure) {
-        return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+                        PairedRunner.Round.spread(
+                                rounds, round -> round.other(1).perSecond()),
+                        PairedRunner.Round.spread(rounds, round -> round.ratio(1))));
     }
 
     private Figure sent(RequestCounter counted) throws Exception {

@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -130,17 +129,10 @@ public final class LoadBenchmark implements Benchmark {
                     return;
                 }
                 try (LockHandle handle = granted.get()) {
-                    exclusion.enter(name, mark, handle.fencingToken(), Tally::work);
+                    exclusion.enter(name, mark, handle.fencingToken(), () -> Pause.of(WORK));
                 }
             } catch (LockException e) {
                 errors.incrementAndGet();
-            }
-        }
-
-        private static void work() {
-            long end = System.nanoTime() + WORK.toNanos();
-            for (long left = WORK.toNanos(); left > 0; left = end - System.nanoTime()) {
-                LockSupport.parkNanos(left);
             }
         }
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.benchmark;
 
+import dev.interlock.report.data.Spread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -58,6 +60,11 @@ final class PairedRunner implements AutoCloseable {
      * @param runs what each contender did, Interlock first
      */
     record Round(List<TimedRun> runs) {
+
+        /** A figure of some rounds. */
+        static Spread spread(List<Round> rounds, ToDoubleFunction<Round> figure) {
+            return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+        }
 
         TimedRun interlock() {
             return runs.get(0);

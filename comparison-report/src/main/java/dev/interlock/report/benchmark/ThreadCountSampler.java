@@ -3,7 +3,6 @@ package dev.interlock.report.benchmark;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -12,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** Samples the number of threads beyond those that were there when it began. Safe for use by many threads. */
@@ -43,14 +41,6 @@ final class ThreadCountSampler implements AutoCloseable {
                 .filter(id -> !before.contains(id))
                 .count();
         most.accumulateAndGet(now, Math::max);
-    }
-
-    /** Goes on counting for a while. */
-    void watch(Duration time) {
-        long end = System.nanoTime() + time.toNanos();
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS));
-        }
     }
 
     int most() {

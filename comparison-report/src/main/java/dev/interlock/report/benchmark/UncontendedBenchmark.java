@@ -112,17 +112,19 @@ public final class UncontendedBenchmark implements Benchmark {
     private void read(int threads, List<Contender> contenders, List<Round> rounds, List<Figure> figures) {
         String throughput = "throughput, " + words(threads);
         Figure alone = Figure.of(
-                throughput, "pairs/s", spread(rounds, round -> round.interlock().perSecond()));
+                throughput,
+                "pairs/s",
+                Round.spread(rounds, round -> round.interlock().perSecond()));
         if (contenders.size() == 1) {
             figures.add(alone);
         }
         for (int other = 1; other < contenders.size(); other++) {
             int number = other;
-            Spread ratio = spread(rounds, round -> round.ratio(number));
+            Spread ratio = Round.spread(rounds, round -> round.ratio(number));
             boolean isBaseline = contenders.get(other) == baseline;
             figures.add(alone.nextTo(new Reference(
                             contenders.get(other).name(),
-                            spread(rounds, round -> round.other(number).perSecond()),
+                            Round.spread(rounds, round -> round.other(number).perSecond()),
                             ratio))
                     .withTarget(
                             isBaseline
@@ -134,15 +136,11 @@ public final class UncontendedBenchmark implements Benchmark {
     }
 
     private Figure latency(String what, List<Round> rounds, ToDoubleFunction<TimedRun> figure) {
-        Figure ours = Figure.of(what, "µs", spread(rounds, round -> figure.applyAsDouble(round.interlock())));
+        Figure ours = Figure.of(what, "µs", Round.spread(rounds, round -> figure.applyAsDouble(round.interlock())));
         return baseline == null
                 ? ours
                 : ours.nextTo(new Reference(
-                        baseline.name(), spread(rounds, round -> figure.applyAsDouble(round.other(1))), null));
-    }
-
-    private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> figure) {
-        return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+                        baseline.name(), Round.spread(rounds, round -> figure.applyAsDouble(round.other(1))), null));
     }
 
     private static String words(int threads) {

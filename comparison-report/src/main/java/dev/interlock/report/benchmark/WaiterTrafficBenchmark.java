@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -77,10 +76,10 @@ public final class WaiterTrafficBenchmark implements Benchmark {
                 LockClient waiter = clients.get()) {
             LockHandle held = holder.lock(NAME).tryAcquire().orElseThrow();
             CompletableFuture<LockHandle> waiting = waiter.lock(NAME).acquireAsync(PATIENTLY);
-            pass(LONG_SETTLING);
+            Pause.of(LONG_SETTLING);
             doing.accept("watching a waiter");
             Map<String, Long> before = counter.now().get();
-            pass(budget.watch());
+            Pause.of(budget.watch());
             RequestCounts idle = counter.since(before);
             held.close();
             waiting.get(LIMIT_SECONDS, TimeUnit.SECONDS).close();
@@ -100,7 +99,7 @@ public final class WaiterTrafficBenchmark implements Benchmark {
         CompletableFuture<Long> granted = new CompletableFuture<>();
         CompletableFuture<LockHandle> waiting = waiter.lock(NAME).acquireAsync(PATIENTLY);
         CompletableFuture<Void> noted = waiting.thenAccept(handle -> granted.complete(System.nanoTime()));
-        pass(SETTLING);
+        Pause.of(SETTLING);
         Map<String, Long> before = counter.now().get();
         long released = System.nanoTime();
         held.close();
@@ -142,12 +141,5 @@ public final class WaiterTrafficBenchmark implements Benchmark {
 
     private static Spread totals(List<RequestCounts> several) {
         return Spread.of(several.stream().map(one -> (double) one.total()).toList());
-    }
-
-    private static void pass(Duration time) {
-        long end = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 }

@@ -13,198 +13,174 @@ import java.util.stream.Collectors;
 final class KnownMistakes {
 
     private static final List<Mistake> ALL = List.of(
-            new Mistake("m01", "no expiry", "", List.of("exp-never", "redis-no-expiry")),
-            new Mistake("m02", "set, then expire; a crash in between", "", List.of("redis-setnx-then-expire")),
-            new Mistake("m03", "the same value for everybody", "", List.of("rel-owner-is-host")),
-            new Mistake(
+            mistake("m01", "no expiry", "exp-never", "redis-no-expiry"),
+            mistake("m02", "set, then expire; a crash in between", "redis-setnx-then-expire"),
+            mistake("m03", "the same value for everybody", "rel-owner-is-host"),
+            mistake(
                     "m04",
                     "a plain delete",
-                    "",
-                    List.of(
-                            "rel-deletes-blindly",
-                            "redis-plain-del",
-                            "jdbc-release-any-owner",
-                            "zookeeper-release-deletes-first")),
-            new Mistake(
-                    "m05", "get, compare, delete", "", List.of("redis-get-compare-del", "jdbc-select-then-release")),
-            new Mistake("m06", "the owner is the thread's id", "", List.of("redis-owner-is-thread")),
-            new Mistake(
-                    "m07", "an owner for each thread, not for each acquisition", "", List.of("rel-owner-is-thread")),
-            new Mistake("m08", "the owner is the host's name", "", List.of("rel-owner-is-host")),
-            new Mistake(
+                    "rel-deletes-blindly",
+                    "redis-plain-del",
+                    "jdbc-release-any-owner",
+                    "zookeeper-release-deletes-first"),
+            mistake("m05", "get, compare, delete", "redis-get-compare-del", "jdbc-select-then-release"),
+            mistake("m06", "the owner is the thread's id", "redis-owner-is-thread"),
+            mistake("m07", "an owner for each thread, not for each acquisition", "rel-owner-is-thread"),
+            mistake("m08", "the owner is the host's name", "rel-owner-is-host"),
+            mistake(
                     "m09",
                     "validity from the reply on",
-                    "",
-                    List.of("acq-valid-from-reply", "redis-validity-from-reply", "zookeeper-validity-from-reply")),
-            new Mistake("m10", "a deadline or wait by the wall clock", "The wait only.", List.of("wait-by-the-wall")),
-            new Mistake(
+                    "acq-valid-from-reply",
+                    "redis-validity-from-reply",
+                    "zookeeper-validity-from-reply"),
+            mistake("m10", "a deadline or wait by the wall clock", "wait-by-the-wall")
+                    .withRemark("The wait only."),
+            mistake(
                     "m11",
                     "unknown reported as busy, or as held",
-                    "",
-                    List.of(
-                            "err-failure-is-contention",
-                            "err-unknown-is-held",
-                            "redis-timeout-is-busy",
-                            "jdbc-timeout-is-busy",
-                            "zookeeper-connection-loss-is-busy")),
-            new Mistake(
+                    "err-failure-is-contention",
+                    "err-unknown-is-held",
+                    "redis-timeout-is-busy",
+                    "jdbc-timeout-is-busy",
+                    "zookeeper-connection-loss-is-busy"),
+            mistake(
                     "m12",
                     "an acquisition sent again blindly",
-                    "",
-                    List.of(
-                            "acq-retried-as-another",
-                            "acq-new-owner-per-request",
-                            "redis-not-idempotent",
-                            "jdbc-not-idempotent",
-                            "zookeeper-node-not-found-again")),
-            new Mistake(
+                    "acq-retried-as-another",
+                    "acq-new-owner-per-request",
+                    "redis-not-idempotent",
+                    "jdbc-not-idempotent",
+                    "zookeeper-node-not-found-again"),
+            mistake(
                     "m13",
                     "a renewal that does not look who owns",
-                    "",
-                    List.of("ren-extends-anyone", "redis-renew-any-owner", "jdbc-renew-any-owner")),
-            new Mistake(
+                    "ren-extends-anyone",
+                    "redis-renew-any-owner",
+                    "jdbc-renew-any-owner"),
+            mistake(
                     "m14",
                     "a renewal that makes the lock again",
-                    "",
-                    List.of(
-                            "ren-creates",
-                            "redis-renew-recreates",
-                            "jdbc-renew-revives",
-                            "zookeeper-hold-moves-to-new-session")),
-            new Mistake(
+                    "ren-creates",
+                    "redis-renew-recreates",
+                    "jdbc-renew-revives",
+                    "zookeeper-hold-moves-to-new-session"),
+            mistake(
                     "m15",
                     "a renewal that ignores that the lock is gone",
-                    "",
-                    List.of("ren-ignores-zero", "redis-renew-ignores-zero", "jdbc-renew-miscounts")),
-            new Mistake("m16", "renewals after the release", "", List.of("ren-after-release")),
-            new Mistake("m17", "an exception ends the renewals", "", List.of("ren-dies-of-a-failure")),
-            new Mistake(
+                    "ren-ignores-zero",
+                    "redis-renew-ignores-zero",
+                    "jdbc-renew-miscounts"),
+            mistake("m16", "renewals after the release", "ren-after-release"),
+            mistake("m17", "an exception ends the renewals", "ren-dies-of-a-failure"),
+            mistake(
                     "m18",
                     "the inner unlock frees; the count is lost",
-                    "",
-                    List.of("reent-inner-unlock-frees", "reent-each-view-counts", "reent-outer-unlock-forgotten")),
-            new Mistake("m19", "re-entry after a loss", "", List.of("reent-enters-a-lost-lock")),
-            new Mistake("m20", "re-entry sets the lease to the default", "", List.of("reent-renews-on-entry")),
-            new Mistake(
+                    "reent-inner-unlock-frees",
+                    "reent-each-view-counts",
+                    "reent-outer-unlock-forgotten"),
+            mistake("m19", "re-entry after a loss", "reent-enters-a-lost-lock"),
+            mistake("m20", "re-entry sets the lease to the default", "reent-renews-on-entry"),
+            mistake(
                     "m21",
                     "a token from a second call, by each client, or new on re-entry",
-                    "",
-                    List.of(
-                            "tok-per-client",
-                            "acq-new-token-per-request",
-                            "reent-token-grows-inside",
-                            "jdbc-token-apart")),
-            new Mistake(
+                    "tok-per-client",
+                    "acq-new-token-per-request",
+                    "reent-token-grows-inside",
+                    "jdbc-token-apart"),
+            mistake(
                     "m22",
                     "the token is deleted with the lock",
-                    "",
-                    List.of("tok-deleted-with-the-lock", "redis-token-deleted-with-lock", "jdbc-row-deleted")),
-            new Mistake(
+                    "tok-deleted-with-the-lock",
+                    "redis-token-deleted-with-lock",
+                    "jdbc-row-deleted"),
+            mistake(
                     "m23",
                     "the time in milliseconds as token",
-                    "",
-                    List.of("tok-milliseconds", "redis-token-seconds", "jdbc-token-seconds")),
-            new Mistake(
+                    "tok-milliseconds",
+                    "redis-token-seconds",
+                    "jdbc-token-seconds"),
+            mistake(
                     "m24",
                     "the release of a lost lock says that all is well",
-                    "",
-                    List.of("rel-lost-is-released", "rel-expired-is-released", "jdbc-release-miscounts")),
-            new Mistake(
+                    "rel-lost-is-released",
+                    "rel-expired-is-released",
+                    "jdbc-release-miscounts"),
+            mistake(
                     "m25",
                     "an argument ignored or overflowed",
-                    "",
-                    List.of(
-                            "exp-default-lease",
-                            "exp-overflow",
-                            "wait-limit-overflows",
-                            "wait-in-seconds",
-                            "err-bounds-clamped",
-                            "ren-max-hold-ignored")),
-            new Mistake(
+                    "exp-default-lease",
+                    "exp-overflow",
+                    "wait-limit-overflows",
+                    "wait-in-seconds",
+                    "err-bounds-clamped",
+                    "ren-max-hold-ignored"),
+            mistake(
                     "m26",
                     "names folded, cut, in buckets or joined",
-                    "",
-                    List.of(
-                            "name-case",
-                            "name-trailing-blank",
-                            "name-separators",
-                            "name-buckets",
-                            "name-cut",
-                            "redis-folds-names",
-                            "jdbc-folds-names",
-                            "zookeeper-name-is-path")),
-            new Mistake(
-                    "m27",
-                    "set without a look whether the lock is free",
-                    "",
-                    List.of("acq-set-without-nx", "redis-setex")),
-            new Mistake(
+                    "name-case",
+                    "name-trailing-blank",
+                    "name-separators",
+                    "name-buckets",
+                    "name-cut",
+                    "redis-folds-names",
+                    "jdbc-folds-names",
+                    "zookeeper-name-is-path"),
+            mistake("m27", "set without a look whether the lock is free", "acq-set-without-nx", "redis-setex"),
+            mistake(
                     "m28",
                     "any answer that is not null is a success",
-                    "",
-                    List.of("acq-any-answer-is-success", "redis-non-null-is-success")),
-            new Mistake("m29", "one future shared by all callers", "", List.of("acq-shared-handle")),
-            new Mistake(
-                    "m30",
-                    "half a quorum, elapsed time not subtracted, partial locks left",
-                    "Does not apply: no backend here asks a quorum of servers that do not know each other.",
-                    List.of()),
-            new Mistake(
-                    "m31",
-                    "an old session's node accepted; all watch the parent; string order across prefixes",
-                    "String order: no mutant; all nodes of a lock have one prefix here.",
-                    List.of("zookeeper-session-is-hold", "zookeeper-all-watch-the-parent")),
-            new Mistake(
+                    "acq-any-answer-is-success",
+                    "redis-non-null-is-success"),
+            mistake("m29", "one future shared by all callers", "acq-shared-handle"),
+            mistake("m30", "half a quorum, elapsed time not subtracted, partial locks left")
+                    .withRemark(
+                            "Does not apply: no backend here asks a quorum of servers that do not know each other."),
+            mistake(
+                            "m31",
+                            "an old session's node accepted; all watch the parent; string order across prefixes",
+                            "zookeeper-session-is-hold",
+                            "zookeeper-all-watch-the-parent")
+                    .withRemark("String order: no mutant; all nodes of a lock have one prefix here."),
+            mistake(
                     "m32",
                     "select, then update; rows miscounted; the client's clock; local time; the caller's transaction",
-                    "",
-                    List.of(
-                            "jdbc-select-then-update",
-                            "jdbc-affected-rows-misread",
-                            "jdbc-client-clock",
-                            "jdbc-local-now",
-                            "jdbc-joins-transaction")),
-            new Mistake(
+                    "jdbc-select-then-update",
+                    "jdbc-affected-rows-misread",
+                    "jdbc-client-clock",
+                    "jdbc-local-now",
+                    "jdbc-joins-transaction"),
+            mistake(
                     "m33",
                     "a lock left on a pooled connection",
-                    "",
-                    List.of("row-lock-left-on-pooled-connection", "row-lock-shared-pool")),
-            new Mistake(
+                    "row-lock-left-on-pooled-connection",
+                    "row-lock-shared-pool"),
+            mistake(
                     "m34",
                     "a loss told never, twice, late or on a blocked thread",
-                    "",
-                    List.of(
-                            "loss-never-told",
-                            "loss-told-twice",
-                            "loss-believed-until-told",
-                            "loss-one-messenger",
-                            "loss-listeners-in-renewals")),
-            new Mistake(
+                    "loss-never-told",
+                    "loss-told-twice",
+                    "loss-believed-until-told",
+                    "loss-one-messenger",
+                    "loss-listeners-in-renewals"),
+            mistake(
                     "m35",
                     "a waiter left behind by a time-out or an interrupt",
-                    "",
-                    List.of(
-                            "wait-ghost-in-the-queue",
-                            "wait-interrupt-seen-late",
-                            "wait-mutex-kept",
-                            "zookeeper-try-leaves-node")),
-            new Mistake(
-                    "m36",
-                    "a key without an expiry read as acquired",
-                    "No mutant: the script for Redis says in a field of its own whether it granted, so that -1 is never"
-                            + " more than a wait.",
-                    List.of()),
-            new Mistake(
+                    "wait-ghost-in-the-queue",
+                    "wait-interrupt-seen-late",
+                    "wait-mutex-kept",
+                    "zookeeper-try-leaves-node"),
+            mistake("m36", "a key without an expiry read as acquired")
+                    .withRemark(
+                            "No mutant: the script for Redis says in a field of its own whether it granted, so that -1"
+                                    + " is never more than a wait."),
+            mistake(
                     "m37",
                     "granted although its own lease ended in the queue",
-                    "",
-                    List.of("wait-lease-runs-in-the-queue", "wait-short-lease-behind-its-back")),
-            new Mistake(
-                    "m38",
-                    "a local mutex by bucket, or dropped while held",
-                    "No mutant: the client keeps a queue for each name that is in use,"
-                            + " and neither buckets nor a cache.",
-                    List.of()));
+                    "wait-lease-runs-in-the-queue",
+                    "wait-short-lease-behind-its-back"),
+            mistake("m38", "a local mutex by bucket, or dropped while held")
+                    .withRemark("No mutant: the client keeps a queue for each name that is in use,"
+                            + " and neither buckets nor a cache."));
 
     private KnownMistakes() {}
 
@@ -229,5 +205,15 @@ final class KnownMistakes {
         return ALL;
     }
 
-    record Mistake(String id, String words, String remark, List<String> mutants) {}
+    private static Mistake mistake(String id, String words, String... mutants) {
+        return new Mistake(id, words, "", List.of(mutants));
+    }
+
+    record Mistake(String id, String words, String remark, List<String> mutants) {
+
+        /** The same mistake with a remark: why it has no mutant, or which part of it none makes. */
+        Mistake withRemark(String text) {
+            return new Mistake(id, words, text, mutants);
+        }
+    }
 }

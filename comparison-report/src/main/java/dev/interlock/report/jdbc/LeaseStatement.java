@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.jdbc;
 
+import dev.interlock.report.benchmark.ResourceText;
 import dev.interlock.testbed.server.SqlProduct;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,7 +35,9 @@ record LeaseStatement(String sql, List<String> parameters, boolean returning) {
         String now = postgres
                 ? "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000000) AS bigint)"
                 : "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
-        String text = resource("/dev/interlock/jdbc/" + (postgres ? "postgresql" : "mysql") + "/lease-" + name + ".sql")
+        String text = ResourceText.of(
+                        LeaseStatement.class,
+                        "/dev/interlock/jdbc/" + (postgres ? "postgresql" : "mysql") + "/lease-" + name + ".sql")
                 .lines()
                 .filter(line -> !line.startsWith("--"))
                 .map(String::strip)
@@ -52,17 +51,6 @@ record LeaseStatement(String sql, List<String> parameters, boolean returning) {
             return "?";
         });
         return new LeaseStatement(sql, parameters, postgres);
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = LeaseStatement.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("lock-jdbc has no " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Grants; false if no row was found. */

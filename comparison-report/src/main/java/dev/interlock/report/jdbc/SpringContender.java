@@ -2,12 +2,9 @@
 package dev.interlock.report.jdbc;
 
 import dev.interlock.report.benchmark.Contender;
+import dev.interlock.report.benchmark.ResourceText;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
 import javax.sql.DataSource;
@@ -35,19 +32,12 @@ final class SpringContender implements Contender {
 
     private static String schema(String database) {
         String resource = "/org/springframework/integration/jdbc/schema-" + database + ".sql";
-        try (InputStream in = JdbcLockRegistry.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException("spring-integration-jdbc has no " + resource);
-            }
-            String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return Arrays.stream(all.split(";", -1))
-                    .map(String::strip)
-                    .filter(statement -> statement.startsWith(TABLE))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no " + TABLE + " in " + resource));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String all = ResourceText.of(JdbcLockRegistry.class, resource);
+        return Arrays.stream(all.split(";", -1))
+                .map(String::strip)
+                .filter(statement -> statement.startsWith(TABLE))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + TABLE + " in " + resource));
     }
 
     @Override

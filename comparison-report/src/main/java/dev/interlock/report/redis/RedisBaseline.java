@@ -2,10 +2,7 @@
 package dev.interlock.report.redis;
 
 import dev.interlock.report.benchmark.Contender;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.interlock.report.benchmark.ResourceText;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,15 +34,7 @@ final class RedisBaseline implements Contender {
     }
 
     private static String script(String name) {
-        String resource = "/dev/interlock/redis/" + name + ".lua";
-        try (InputStream in = RedisBaseline.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException("lock-redis has no " + resource);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ResourceText.of(RedisBaseline.class, "/dev/interlock/redis/" + name + ".lua");
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 
 /** The backend for ZooKeeper, on one server or on an ensemble. */
-public class ZookeeperUnderTest implements BackendUnderTest {
+public final class ZookeeperUnderTest {
 
     private ZookeeperUnderTest() {}
 
@@ -21,7 +21,7 @@ public class ZookeeperUnderTest implements BackendUnderTest {
      * @return the backend
      */
     public static BackendUnderTest oneServer() {
-        return new ZookeeperUnderTest();
+        return new OneServer();
     }
 
     /**
@@ -33,18 +33,21 @@ public class ZookeeperUnderTest implements BackendUnderTest {
         return new Ensemble();
     }
 
-    @Override
-    public String name() {
-        return "zookeeper";
+    private static final class OneServer implements BackendUnderTest {
+
+        @Override
+        public String name() {
+            return "zookeeper";
+        }
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            return ServerStart.from(
+                    ZookeeperServer.locate(), () -> new RunningZookeeper(ZookeeperServers.of(ZookeeperServer.start())));
+        }
     }
 
-    @Override
-    public RunningBackend open() throws NoServerException {
-        return ServerStart.from(
-                ZookeeperServer.locate(), () -> new RunningZookeeper(ZookeeperServers.of(ZookeeperServer.start())));
-    }
-
-    private static final class Ensemble extends ZookeeperUnderTest {
+    private static final class Ensemble implements BackendUnderTest {
 
         @Override
         public String name() {
