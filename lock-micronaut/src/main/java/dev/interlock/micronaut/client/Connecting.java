@@ -49,7 +49,7 @@ record Connecting(String backend, StoreAccess access, Requirements requirements,
     /** Connects at the start of the context. */
     void eagerly(LazyLockClient client) {
         try {
-            LockClient unused = client.connected();
+            client.connected();
         } catch (LockException e) {
             throw new ConfigurationException(
                     LockConfiguration.EAGER + " is true but the store cannot be used: " + e.getMessage()

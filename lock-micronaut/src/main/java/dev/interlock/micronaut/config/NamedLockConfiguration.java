@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.NamePattern;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.EachProperty;
 import io.micronaut.context.annotation.Parameter;
@@ -38,7 +39,7 @@ public final class NamedLockConfiguration {
             @Nullable String minHold,
             @Nullable String maxHold) {
         String prefix = PREFIX + "." + name;
-        this.pattern = NamePattern.of(prefix + ".pattern", pattern == null ? name : pattern);
+        this.pattern = Settings.namePattern(prefix + ".pattern", pattern == null ? name : pattern);
         Settings settings = new Settings(prefix + ".")
                 .with("lease", lease)
                 .with("wait", wait)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.management;
 
-import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.health.HealthStatus;
@@ -14,7 +13,6 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
@@ -37,7 +35,7 @@ final class LockHealthIndicator implements HealthIndicator {
     static final Duration LIMIT = Duration.ofSeconds(5);
 
     private static final String NAME = "locks";
-    private static final String NOBODYS = "interlock-health";
+    private static final String NEVER_HELD = "interlock-health";
 
     private final LockClient client;
     private final ExecutorService blocking;
@@ -75,7 +73,7 @@ final class LockHealthIndicator implements HealthIndicator {
     }
 
     private String ask() {
-        Optional<Holder> unused = client.inspect(NOBODYS);
+        client.inspect(NEVER_HELD);
         return client.capabilities().backend();
     }
 

@@ -3,8 +3,7 @@ package dev.interlock.micronaut.management;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
-import dev.interlock.micronaut.client.CallsUnderWay;
-import dev.interlock.micronaut.client.HeldLocks;
+import dev.interlock.micronaut.client.LockActivity;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.management.endpoint.annotation.Endpoint;
 import io.micronaut.management.endpoint.annotation.Read;
@@ -22,16 +21,11 @@ final class LocksEndpoint implements LockListener {
 
     static final String ID = "locks";
 
-    private final HeldLocks held = new HeldLocks();
-    private final CallsUnderWay calls;
-
-    LocksEndpoint(CallsUnderWay calls) {
-        this.calls = calls;
-    }
+    private final LockActivity activity = new LockActivity();
 
     @Override
     public void on(LockEvent event) {
-        held.note(event);
+        activity.note(event);
     }
 
     /**
@@ -41,11 +35,11 @@ final class LocksEndpoint implements LockListener {
      */
     @Read
     Map<String, List<Map<String, Object>>> locks() {
-        List<Map<String, Object>> holds = held.tokens().entrySet().stream()
+        List<Map<String, Object>> holds = activity.tokens().entrySet().stream()
                 .map(each ->
                         Map.<String, Object>of("name", each.getKey(), "fencingToken", Long.toString(each.getValue())))
                 .toList();
-        List<Map<String, Object>> waiting = calls.counts().entrySet().stream()
+        List<Map<String, Object>> waiting = activity.waiters().entrySet().stream()
                 .map(each -> Map.<String, Object>of("name", each.getKey(), "count", each.getValue()))
                 .toList();
         return Map.of("held", holds, "waiting", waiting);
