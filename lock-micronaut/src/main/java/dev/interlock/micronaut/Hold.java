@@ -7,7 +7,6 @@ import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ final class Hold {
         if (minHold == null || minHold.isZero()) {
             minimum.complete(null);
         } else {
-            CompletableFuture<?> unused = minimum.completeOnTimeout(null, minHold.toNanos(), TimeUnit.NANOSECONDS);
+            minimum.completeOnTimeout(null, minHold.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
@@ -54,7 +53,7 @@ final class Hold {
             boolean lost = handle.state() == HandleState.LOST;
             return handle.release() == ReleaseResult.NOT_HELD || lost ? loss() : null;
         }
-        CompletionStage<?> unused = minimum.thenRunAsync(handle::close, blocking);
+        minimum.thenRunAsync(handle::close, blocking);
         return null;
     }
 

@@ -79,9 +79,9 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     private Object publisher(
             Call call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
         if (publishers == null) {
-            throw new IllegalStateException(
-                    "@Locked on " + call.method().text()
-                            + ": a Publisher needs Reactor; the method was not called: add io.micronaut.reactor:micronaut-reactor");
+            throw new IllegalStateException("@Locked on " + call.method().text()
+                    + ": a Publisher needs Reactor; the method was not called: add"
+                    + " io.micronaut.reactor:micronaut-reactor");
         }
         boolean single = Publishers.isSingle(context.getReturnType().getType());
         return publishers.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
@@ -93,7 +93,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                 ? known
                 : methods.computeIfAbsent(
                         context.getExecutableMethod(),
-                        unused ->
+                        executable ->
                                 LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
         String name = LockNames.of(context, method);
         DistributedLock lock = client(method).lock(name);
@@ -106,7 +106,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
 
     private LockClient client(LockedMethod method) {
         LockClient known = clients.get(method.client());
-        return known != null ? known : clients.computeIfAbsent(method.client(), unused -> find(method));
+        return known != null ? known : clients.computeIfAbsent(method.client(), name -> find(method));
     }
 
     private LockClient find(LockedMethod method) {

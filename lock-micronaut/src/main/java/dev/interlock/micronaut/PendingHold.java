@@ -4,13 +4,12 @@ package dev.interlock.micronaut;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call's hold of its lock from the request on, so that whoever leaves at any time leaves nothing behind: a request on its way is
- * withdrawn, a grant that nobody used yet is given back. Thread-safe.
+ * A call's hold of its lock from the request on, so that whoever leaves at any time leaves nothing behind: a request on
+ * its way is withdrawn, a grant that nobody used yet is given back. Thread-safe.
  */
 final class PendingHold {
 
@@ -58,7 +57,7 @@ final class PendingHold {
 
     private void withdraw() {
         if (!acquiring.cancel(false)) {
-            CompletionStage<?> unused = granted.thenAccept(hold -> hold.handle().close());
+            granted.thenAccept(hold -> hold.handle().close());
         }
     }
 }

@@ -18,8 +18,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls the method on
- * Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
+ * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls
+ * the method on Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
  */
 @Singleton
 @Requires(classes = {Flux.class, ReactorPropagation.class})
@@ -36,8 +36,7 @@ final class PublisherCalls {
     /** A publisher of the method's results; nothing happens before it is subscribed to. */
     Publisher<?> run(Call call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
-        // The request is the resource, not the grant: a grant on its way to a thread is nobody's when the subscriber
-        // goes.
+        // The resource is the request, since a grant on its way to a thread belongs to nobody if the subscriber leaves.
         Mono<PendingHold> request = Mono.fromSupplier(() -> new PendingHold(call, blocking));
         return single
                 ? Mono.usingWhen(

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's blocking executor,
- * and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the lock; a method that runs is not
- * stopped. Thread-safe.
+ * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's
+ * blocking executor, and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the
+ * lock; a method that runs is not stopped. Thread-safe.
  */
 @Singleton
 final class StageCalls {
@@ -34,7 +34,7 @@ final class StageCalls {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         CompletableFuture<LockHandle> acquiring = call.lock().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
-        CompletionStage<?> unusedGrant = acquiring.whenCompleteAsync(
+        acquiring.whenCompleteAsync(
                 (handle, failure) -> {
                     if (failure != null) {
                         notAcquired(call, failure, promise);
@@ -44,7 +44,7 @@ final class StageCalls {
                     }
                 },
                 blocking);
-        CompletionStage<?> unusedCancel = promise.whenComplete((result, failure) -> acquiring.cancel(false));
+        promise.whenComplete((result, failure) -> acquiring.cancel(false));
         return promise;
     }
 
@@ -62,8 +62,7 @@ final class StageCalls {
             promise.completeExceptionally(e);
             return;
         }
-        CompletionStage<?> unused =
-                stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
+        stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
     }
 
     private static void end(

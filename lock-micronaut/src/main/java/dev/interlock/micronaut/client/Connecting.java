@@ -30,7 +30,8 @@ record Connecting(String backend, StoreAccess access, Requirements requirements,
     }
 
     /**
-     * Connects, and compares what the store says of itself with what is required: Redis, for one, may forbid the signals.
+     * Connects, and compares what the store says of itself with what is required: Redis, for one, may forbid the
+     * signals.
      *
      * @throws LockException if the store cannot be reached, or refuses what a backend needs
      * @throws ConfigurationException if it lacks a capability

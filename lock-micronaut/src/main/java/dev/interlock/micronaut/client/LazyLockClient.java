@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of an application, which connects when it is first used. A store that cannot be reached then fails that use alone:
- * the next one tries again. Thread-safe.
+ * The client of an application, which connects when it is first used. A store that cannot be reached then fails that
+ * use alone: the next one tries again. Thread-safe.
  */
 final class LazyLockClient implements LockClient {
 

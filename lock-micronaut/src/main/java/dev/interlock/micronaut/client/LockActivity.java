@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What this instance holds and waits for, as the events of its client tell: a moment late. A listener that falls too far
- * behind loses events, which the log then says; a release that got lost is noticed when the lock is held again, since a client
- * holds a name once at a time, and a lost number of waiters when it changes again. Thread-safe.
+ * What this instance holds and waits for, as the events of its client tell: a moment late. A listener that falls too
+ * far behind loses events, which the log then says; a release that got lost is noticed when the lock is held again,
+ * since a client holds a name once at a time, and a lost number of waiters when it changes again. Thread-safe.
  */
 public final class LockActivity {
 

@@ -24,7 +24,8 @@ public final class NamedLockConfiguration {
      * Checks the values.
      *
      * @param name the part of the property after {@code locks.named}
-     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means {@code name}
+     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means
+     *     {@code name}
      * @param lease as {@code locks.lease}
      * @param wait as {@code locks.wait}
      * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut itself would
- * take a value that it cannot convert for one that is not there, and so lock with a default instead of what was meant.
- * Not thread-safe.
+ * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut
+ * itself would take a value that it cannot convert for one that is not there, and so lock with a default instead of
+ * what was meant. Not thread-safe.
  */
 public final class Settings {
 

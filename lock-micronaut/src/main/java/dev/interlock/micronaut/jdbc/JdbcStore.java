@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in a database: by connections of its own to {@code locks.uri} or {@code locks.jdbc.url}, otherwise by a
- * {@link DataSource} of the application. An address comes first here, since a DataSource alone says nothing about locks.
+ * {@link DataSource} of the application. An address comes first here, since a DataSource alone says nothing about
+ * locks.
  */
 @Singleton
 @Requires(classes = JdbcLockBackend.class)

@@ -21,9 +21,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Whether the store answers: a part of readiness and never of liveness, since a restart of this instance mends no store. It reads one
- * lock that nobody has, on Micronaut's blocking executor, and connects if nothing has yet; at most one such question is on its way.
- * Thread-safe.
+ * Whether the store answers: a part of readiness and never of liveness, since a restart of this instance mends no
+ * store. It reads one lock that nobody has, on Micronaut's blocking executor, and connects if nothing has yet; at most
+ * one such question is on its way. Thread-safe.
  */
 @Singleton
 @Readiness

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The endpoint {@code /locks}: what this instance holds and waits for, as far as its client was made from the configuration. It asks no
- * store, shows nothing of other instances, and releases nothing. Sensitive unless {@code endpoints.locks.sensitive} says otherwise, as
- * names of locks tell who does what. Thread-safe.
+ * The endpoint {@code /locks}: what this instance holds and waits for, as far as its client was made from the
+ * configuration. It asks no store, shows nothing of other instances, and releases nothing. Sensitive unless
+ * {@code endpoints.locks.sensitive} says otherwise, as names of locks tell who does what. Thread-safe.
  */
 @Endpoint(id = LocksEndpoint.ID, defaultSensitive = true)
 @Requires(classes = Endpoint.class)

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Counts the events of the client that was made from the configuration. Each meter has the tag {@code backend}; those of one lock have
- * the tag {@code lock} if {@code locks.metrics.names} lists any. Thread-safe.
+ * Counts the events of the client that was made from the configuration. Each meter has the tag {@code backend}; those
+ * of one lock have the tag {@code lock} if {@code locks.metrics.names} lists any. Thread-safe.
  */
 @Singleton
 @Requires(classes = MeterRegistry.class)

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections of its
- * own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
+ * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections
+ * of its own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
  */
 @Singleton
 @Requires(classes = RedisLockBackend.class)

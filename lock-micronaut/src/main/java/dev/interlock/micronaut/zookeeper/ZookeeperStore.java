@@ -31,8 +31,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in ZooKeeper: by the application's own {@link CuratorFramework} if there is such a bean, which must be started,
- * otherwise by a session of its own with {@code locks.uri} or {@code locks.zookeeper.connect-string}.
+ * Keeps locks in ZooKeeper: by the application's own {@link CuratorFramework} if there is such a bean, which must be
+ * started, otherwise by a session of its own with {@code locks.uri} or {@code locks.zookeeper.connect-string}.
  */
 @Singleton
 @Requires(classes = ZookeeperLockBackend.class)
