@@ -34,10 +34,10 @@ final class PublisherCalls {
     }
 
     /** A publisher of the method's results; nothing happens before it is subscribed to. */
-    Publisher<?> run(Call call, boolean single, Supplier<Publisher<?>> method) {
+    Publisher<?> run(LockedInvocation call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         // The resource is the request, since a grant on its way to a thread belongs to nobody if the subscriber leaves.
-        Mono<PendingHold> request = Mono.fromSupplier(() -> new PendingHold(call, blocking));
+        Mono<RequestedHold> request = Mono.fromSupplier(() -> new RequestedHold(call, blocking));
         return single
                 ? Mono.usingWhen(
                                 request,
@@ -56,23 +56,24 @@ final class PublisherCalls {
     }
 
     private Flux<Object> body(
-            Call call, PendingHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
-        Mono<Hold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
-        Mono<Hold> wanted = call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
+            LockedInvocation call, RequestedHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
+        Mono<MethodHold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
+        Mono<MethodHold> wanted =
+                call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
         return wanted.flatMapMany(hold -> {
             pending.use();
             return called(hold, method, callers);
         });
     }
 
-    private static Flux<Object> called(Hold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
+    private static Flux<Object> called(MethodHold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
         PropagatedContext within = callers.propagate(() -> CurrentLock.with(hold.handle()));
         Publisher<Object> called = subscriber ->
                 within.wrap(() -> method.get().subscribe(subscriber)).run();
         return Flux.from(called).contextWrite(context -> ReactorPropagation.addPropagatedContext(context, within));
     }
 
-    private Mono<Void> completed(PendingHold pending) {
+    private Mono<Void> completed(RequestedHold pending) {
         return Mono.<Void>fromRunnable(() -> {
                     LockLostException loss = pending.end();
                     if (loss != null) {
@@ -82,11 +83,11 @@ final class PublisherCalls {
                 .subscribeOn(scheduler);
     }
 
-    private Mono<Void> failed(PendingHold pending, Throwable failure) {
+    private Mono<Void> failed(RequestedHold pending, Throwable failure) {
         return Mono.<Void>fromRunnable(() -> pending.end(failure)).subscribeOn(scheduler);
     }
 
-    private Mono<Void> cancelled(PendingHold pending) {
+    private Mono<Void> cancelled(RequestedHold pending) {
         return Mono.<Void>fromRunnable(pending::end).subscribeOn(scheduler);
     }
 

@@ -45,10 +45,10 @@ final class LockClientFactory {
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         ClientOptions options = new ClientOptions(
                 configuration.defaults(), named.defaults(), configuration.holderHint(), listeners, clock);
-        Connecting connecting = Connecting.prepared(configuration, chosen, options);
-        LazyLockClient client = new LazyLockClient(connecting::connect, blocking);
+        StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
+        LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         if (configuration.eager()) {
-            connecting.eagerly(client);
+            connector.eagerly(client);
         }
         return client;
     }

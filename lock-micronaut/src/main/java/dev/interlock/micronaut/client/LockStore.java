@@ -42,5 +42,5 @@ public interface LockStore {
      * @return how to connect
      * @throws ConfigurationException if a property is wrong or missing, naming it, its value and the remedy
      */
-    StoreAccess prepare(@Nullable String uri);
+    BackendFactory prepare(@Nullable String uri);
 }

@@ -53,7 +53,7 @@ final class FakeStore implements LockStore {
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         return this::open;
     }
 

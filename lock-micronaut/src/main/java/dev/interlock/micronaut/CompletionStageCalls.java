@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
  * lock; a method that runs is not stopped. Thread-safe.
  */
 @Singleton
-final class StageCalls {
+final class CompletionStageCalls {
 
     private final ExecutorService blocking;
 
-    StageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+    CompletionStageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         this.blocking = blocking;
     }
 
     /** Acquires, calls, releases when the stage is done. */
-    CompletableFuture<@Nullable Object> run(Call call, Supplier<CompletionStage<?>> method) {
+    CompletableFuture<@Nullable Object> run(LockedInvocation call, Supplier<CompletionStage<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         CompletableFuture<LockHandle> acquiring = call.lock().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
@@ -48,7 +48,8 @@ final class StageCalls {
         return promise;
     }
 
-    private void run(Hold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
+    private void run(
+            MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // Cancelled while the grant was on its way.
             hold.handle().close();
@@ -66,7 +67,7 @@ final class StageCalls {
     }
 
     private static void end(
-            Hold hold,
+            MethodHold hold,
             @Nullable Object result,
             @Nullable Throwable failure,
             CompletableFuture<@Nullable Object> promise) {
@@ -84,7 +85,8 @@ final class StageCalls {
         }
     }
 
-    private static void notAcquired(Call call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
+    private static void notAcquired(
+            LockedInvocation call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
         Throwable cause = unwrapped(failure);
         if (call.skips() && cause instanceof LockTimeoutException) {
             promise.complete(null);

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One call's hold of its lock, from the grant to the release. Thread-safe. */
-final class Hold {
+final class MethodHold {
 
     private final LockHandle handle;
     private final LockedMethod method;
@@ -27,7 +27,7 @@ final class Hold {
      * @param minHold the shortest hold, or null
      * @param blocking where to release later
      */
-    Hold(LockHandle handle, LockedMethod method, @Nullable Duration minHold, Executor blocking) {
+    MethodHold(LockHandle handle, LockedMethod method, @Nullable Duration minHold, Executor blocking) {
         this.handle = handle;
         this.method = method;
         this.blocking = blocking;
