@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of one acquisition. A component that is null is taken from the client's defaults for the lock's name, then
- * from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
+ * What a caller asks of one acquisition. A component that is null is taken from the client's defaults for the lock's
+ * name, then from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
  *
  * @param maxWait how long to wait while another holder has the lock, from the call on; zero means one try;
  *     {@link #UNLIMITED} means for ever; null inherits
- * @param lease how long the store keeps the lock without renewal: the time after which a crashed holder no longer blocks
- *     others, 10 ms to 365 days, cut down to whole milliseconds; beyond the longest that the store can keep
+ * @param lease how long the store keeps the lock without renewal: the time after which a crashed holder no longer
+ *     blocks others, 10 ms to 365 days, cut down to whole milliseconds; beyond the longest that the store can keep
  *     ({@link Capabilities#maxLease()}) it is cut down to that with {@link Renewal#AUTO}, and refused with
  *     {@link Renewal#NONE}; null inherits
  * @param renewal who keeps the lease alive; null inherits

@@ -2,8 +2,8 @@
 package dev.interlock;
 
 /**
- * Something a backend can declare about itself. The kit proves each declaration; where one is missing, it shows what that
- * means.
+ * Something a backend can declare about itself. The kit proves each declaration; where one is missing, it shows what
+ * that means.
  */
 public enum Capability {
     /** A release wakes a waiter of another client at once. */
@@ -14,7 +14,10 @@ public enum Capability {
     TOKENS_SURVIVE_DATA_LOSS("after a loss of data, tokens start again and older ones may win"),
     /** A held lock is still held after the store's process was killed and started again. */
     SURVIVES_RESTART("when the store restarts, held locks may be granted to others while their holders still believe"),
-    /** A lock is held by a connection: once that is broken, the hold is over, and the store frees the lock as soon as it notices. */
+    /**
+     * A lock is held by a connection: once that is broken, the hold is over, and the store frees the lock as soon as it
+     * notices.
+     */
     ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss");
 
     private final String absence;

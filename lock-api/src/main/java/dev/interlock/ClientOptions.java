@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client does the same way on every store. Immutable.
  *
- * <p>What one acquisition uses is decided for each component of {@link AcquireOptions} on its own: by the call, if it says
- * something; else by {@code namedDefaults}, of which the most exact pattern for the lock's name counts and no other; else by
- * {@code defaults}; else by {@link AcquireOptions#STANDARD}.
+ * <p>What one acquisition uses is decided for each component of {@link AcquireOptions} on its own: by the call, if it
+ * says something; else by {@code namedDefaults}, of which the most exact pattern for the lock's name counts and no
+ * other; else by {@code defaults}; else by {@link AcquireOptions#STANDARD}.
  *
  * @param defaults what acquisitions use where they do not say otherwise
  * @param namedDefaults what comes before {@code defaults} for locks of certain names
  * @param holderHint a text stored with every lock this client holds and shown by {@link LockClient#inspect}, such as
- *     {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters; readable by everyone who can read the store;
- *     null stores none
+ *     {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters; readable by everyone who can read the
+ *     store; null stores none
  * @param listeners told about every event from the start
  * @param clock time and timers; null means the system's
  */
@@ -55,7 +55,8 @@ public record ClientOptions(
      * What acquisitions of one lock use where they do not say otherwise.
      *
      * @param lockName the lock
-     * @return {@code namedDefaults} of the most exact pattern that matches, over {@code defaults}; components may be null
+     * @return {@code namedDefaults} of the most exact pattern that matches, over {@code defaults}; components may be
+     *     null
      */
     public AcquireOptions defaultsFor(String lockName) {
         return NamePattern.mostExact(namedDefaults.keySet(), lockName)

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A lock by name: a value object, cheap to create, nothing is kept per name while it is neither held nor waited for.
  * Thread-safe.
  *
- * <p>All acquiring methods throw {@link LockUnavailableException} when the store could not serve the request (surely not
- * acquired), {@link LockOutcomeUnknownException} when the store did not say (not held; withdrawn in the background), and
- * {@link IllegalStateException} when the client is closed. "Held by another" is never reported by those.
+ * <p>All acquiring methods throw {@link LockUnavailableException} when the store could not serve the request (surely
+ * not acquired), {@link LockOutcomeUnknownException} when the store did not say (not held; withdrawn in the
+ * background), and {@link IllegalStateException} when the client is closed. "Held by another" is never reported by
+ * those.
  */
 public interface DistributedLock {
 
@@ -23,8 +24,8 @@ public interface DistributedLock {
     String name();
 
     /**
-     * Makes one attempt with the client's default options, without waiting. It does not stand in this client's queue and comes
-     * back empty at once when the lock is held or waited for here.
+     * Makes one attempt with the client's default options, without waiting. It does not stand in this client's queue
+     * and comes back empty at once when the lock is held or waited for here.
      *
      * @return the handle, or empty if another holder has the lock
      */
@@ -35,8 +36,8 @@ public interface DistributedLock {
      *
      * @param options what differs from the client's defaults
      * @return the handle, or empty if others held the lock until the limit was reached
-     * @throws InterruptedException if the thread is interrupted before or while waiting; nothing is left behind. An interrupt
-     *     that arrives together with the grant is kept in the thread's flag, and the handle is returned
+     * @throws InterruptedException if the thread is interrupted before or while waiting; nothing is left behind. An
+     *     interrupt that arrives together with the grant is kept in the thread's flag, and the handle is returned
      */
     Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException;
 
@@ -53,9 +54,9 @@ public interface DistributedLock {
     /**
      * Acquires the lock without holding a thread while waiting (unless the backend declares {@link Waiting#BLOCKING}).
      *
-     * <p>The future completes on one of the client's few callback threads: use its {@code *Async} methods with an executor of
-     * your own for anything that blocks. It fails with the exceptions of {@link #acquire}. Cancelling it withdraws the request;
-     * a grant that comes too late is released.
+     * <p>The future completes on one of the client's few callback threads: use its {@code *Async} methods with an
+     * executor of your own for anything that blocks. It fails with the exceptions of {@link #acquire}. Cancelling it
+     * withdraws the request; a grant that comes too late is released.
      *
      * @param options what differs from the client's defaults
      * @return the handle to come

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param fencingToken the token of the hold
  * @param remaining how long the lease still runs by the server's clock; empty if the store cannot say
- * @param hint what the holder's client said about itself, if it was configured to; written by others, so not trustworthy
+ * @param hint what the holder's client said about itself, if it was configured to; written by others, so not
+ *     trustworthy
  */
 public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {}

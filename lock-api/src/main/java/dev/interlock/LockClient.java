@@ -7,8 +7,8 @@ import dev.interlock.spi.LockBackend;
 import java.util.Optional;
 
 /**
- * The entry point: a connection to one store, from which locks are taken by name. One per application and store is enough.
- * Thread-safe.
+ * The entry point: a connection to one store, from which locks are taken by name. One per application and store is
+ * enough. Thread-safe.
  */
 public interface LockClient extends AutoCloseable {
 
@@ -84,9 +84,9 @@ public interface LockClient extends AutoCloseable {
     Registration addListener(LockListener listener);
 
     /**
-     * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is released,
-     * held locks are released (their handles become RELEASED, or LOST if the store does not confirm), connections the client
-     * opened are closed. Safe to call twice. Waits a bounded time for the store.
+     * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is
+     * released, held locks are released (their handles become RELEASED, or LOST if the store does not confirm),
+     * connections the client opened are closed. Safe to call twice. Waits a bounded time for the store.
      */
     @Override
     void close();

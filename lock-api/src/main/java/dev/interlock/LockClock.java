@@ -15,7 +15,8 @@ public interface LockClock {
     long nanoTime();
 
     /**
-     * The wall clock, used only to notice that the monotonic clock stood still (a suspended machine), never for deadlines.
+     * The wall clock, used only to notice that the monotonic clock stood still (a suspended machine), never for
+     * deadlines.
      *
      * @return milliseconds since 1970
      */

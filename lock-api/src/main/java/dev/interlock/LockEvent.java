@@ -30,8 +30,8 @@ public sealed interface LockEvent {
     record Contended(String lockName) implements LockEvent {}
 
     /**
-     * The number of acquisitions of this client that wait for a lock changed: one that found it taken began to wait, or one
-     * that waited is about to end. Whoever misses such an event is right again with the next one.
+     * The number of acquisitions of this client that wait for a lock changed: one that found it taken began to wait, or
+     * one that waited is about to end. Whoever misses such an event is right again with the next one.
      *
      * @param lockName the lock
      * @param waiters how many wait now

@@ -19,32 +19,33 @@ public interface LockHandle extends AutoCloseable {
     String lockName();
 
     /**
-     * The fencing token of this hold: greater than that of every earlier hold of this name in this lock domain (rule TOK-1),
-     * constant for the life of the handle. Send it along with every effect and let the resource refuse older ones.
+     * The fencing token of this hold: greater than that of every earlier hold of this name in this lock domain (rule
+     * TOK-1), constant for the life of the handle. Send it along with every effect and let the resource refuse older
+     * ones.
      *
      * @return the token, greater than zero; it may exceed 2^53, so outside Java carry it as a decimal string
      */
     long fencingToken();
 
     /**
-     * What this client knows about the hold now: local, no I/O. It turns to {@link HandleState#LOST} by itself when the proven
-     * lease ends, no reply needed (rule LOSS-1).
+     * What this client knows about the hold now: local, no I/O. It turns to {@link HandleState#LOST} by itself when the
+     * proven lease ends, no reply needed (rule LOSS-1).
      *
      * @return the state
      */
     HandleState state();
 
     /**
-     * How much of the proven lease is left: counted from before the last confirmed request was sent, less a margin for clock
-     * drift. No I/O.
+     * How much of the proven lease is left: counted from before the last confirmed request was sent, less a margin for
+     * clock drift. No I/O.
      *
      * @return the time left; zero when the state is LOST or RELEASED
      */
     Duration remaining();
 
     /**
-     * Checks, without I/O, that the lock is held and stays so for a while. Call it before a side effect. A pause of the process
-     * right after the check is beyond any lock: for that, let the resource check {@link #fencingToken}.
+     * Checks, without I/O, that the lock is held and stays so for a while. Call it before a side effect. A pause of the
+     * process right after the check is beyond any lock: for that, let the resource check {@link #fencingToken}.
      *
      * @param atLeast how much of the lease must be left; zero or more
      * @throws LockLostException if the handle is not {@link HandleState#HELD} or less time is left
@@ -53,9 +54,9 @@ public interface LockHandle extends AutoCloseable {
     void ensureHeld(Duration atLeast);
 
     /**
-     * Asks the store to let the lease run anew, once. A lease that is longer than the present one is also what automatic
-     * renewals use from now on; a shorter one does not shorten it, because a delayed short renewal could then undercut a longer
-     * one (decision record 3). {@code maxHold} still caps the hold.
+     * Asks the store to let the lease run anew, once. A lease that is longer than the present one is also what
+     * automatic renewals use from now on; a shorter one does not shorten it, because a delayed short renewal could then
+     * undercut a longer one (decision record 3). {@code maxHold} still caps the hold.
      *
      * @param lease how long from now on at least, by the server's clock: 10 ms to 365 days
      * @return how it ended; UNKNOWN leaves the proven lease as it was
@@ -72,16 +73,16 @@ public interface LockHandle extends AutoCloseable {
     void onLost(Consumer<? super LockLost> consumer, Executor executor);
 
     /**
-     * Gives the lock back if this handle still owns it. Safe to call twice and from two threads: every call gets the result of
-     * the first. From the call on nothing renews the hold.
+     * Gives the lock back if this handle still owns it. Safe to call twice and from two threads: every call gets the
+     * result of the first. From the call on nothing renews the hold.
      *
      * @return how it ended
      */
     ReleaseResult release();
 
     /**
-     * {@link #release() Releases}. A result other than RELEASED reaches the client's listeners, as {@link LockEvent.ReleaseFailed}
-     * or as the {@link LockEvent.Lost} told before, never the caller.
+     * {@link #release() Releases}. A result other than RELEASED reaches the client's listeners, as
+     * {@link LockEvent.ReleaseFailed} or as the {@link LockEvent.Lost} told before, never the caller.
      */
     @Override
     void close();

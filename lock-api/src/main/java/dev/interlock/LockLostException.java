@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-/** The caller relied on a hold that is over, or cannot be vouched for. Another holder may be inside: stop side effects. */
+/**
+ * The caller relied on a hold that is over, or cannot be vouched for. Another holder may be inside: stop side effects.
+ */
 public final class LockLostException extends LockException {
 
     private static final long serialVersionUID = 1L;

@@ -19,7 +19,8 @@ public record LockName(String value) {
     /**
      * Checks the name.
      *
-     * @throws IllegalArgumentException if the name is empty, too long, or holds a control character or an unpaired surrogate
+     * @throws IllegalArgumentException if the name is empty, too long, or holds a control character or an unpaired
+     *     surrogate
      */
     public LockName {
         Objects.requireNonNull(value, "name");

@@ -2,8 +2,9 @@
 package dev.interlock;
 
 /**
- * The thread unlocks a {@link LockView} whose hold was lost meanwhile. A subclass of {@link IllegalMonitorStateException}, as
- * the contract of {@link java.util.concurrent.locks.Lock#unlock} suggests; the hold count is gone when it is thrown.
+ * The thread unlocks a {@link LockView} whose hold was lost meanwhile. A subclass of
+ * {@link IllegalMonitorStateException}, as the contract of {@link java.util.concurrent.locks.Lock#unlock} suggests; the
+ * hold count is gone when it is thrown.
  */
 public final class LockNotHeldException extends IllegalMonitorStateException {
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store did not say whether it granted the lock. The caller does not hold it; the client withdraws the request in the
- * background, and until that succeeds a grant nobody uses may block others.
+ * The store did not say whether it granted the lock. The caller does not hold it; the client withdraws the request in
+ * the background, and until that succeeds a grant nobody uses may block others.
  */
 public final class LockOutcomeUnknownException extends LockException {
 
@@ -27,8 +27,8 @@ public final class LockOutcomeUnknownException extends LockException {
     }
 
     /**
-     * How long an unused grant can block others at most if every withdrawal fails, counted from when the request reaches the
-     * store.
+     * How long an unused grant can block others at most if every withdrawal fails, counted from when the request
+     * reaches the store.
      *
      * @return the lease of the request
      */

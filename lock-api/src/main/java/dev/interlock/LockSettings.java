@@ -8,9 +8,10 @@ import java.util.TreeMap;
 /**
  * Which store to lock in, and how: what a connection string says, in code. Immutable.
  *
- * @param uri where the store is, such as {@code redis://localhost:6379} or {@code memory:}; not always a {@link java.net.URI}
- * @param options the backend's options by name; they win over the same options in {@code uri}. Secrets belong here rather than
- *     into the uri
+ * @param uri where the store is, such as {@code redis://localhost:6379} or {@code memory:}; not always a
+ *     {@link java.net.URI}
+ * @param options the backend's options by name; they win over the same options in {@code uri}. Secrets belong here
+ *     rather than into the uri
  * @param client what does not depend on the store
  */
 public record LockSettings(String uri, Map<String, String> options, ClientOptions client) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-/** The lock was held by others until the wait limit (or the cap on attempts) was reached. It is not held by this caller. */
+/**
+ * The lock was held by others until the wait limit (or the cap on attempts) was reached. It is not held by this caller.
+ */
 public final class LockTimeoutException extends LockException {
 
     private static final long serialVersionUID = 1L;

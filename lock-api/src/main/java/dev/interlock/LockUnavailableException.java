@@ -4,8 +4,8 @@ package dev.interlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store could not serve the request: down, read-only, out of memory, refusing the login, holding foreign data under our
- * key. An acquisition that ends with it has surely not acquired the lock.
+ * The store could not serve the request: down, read-only, out of memory, refusing the login, holding foreign data under
+ * our key. An acquisition that ends with it has surely not acquired the lock.
  */
 public final class LockUnavailableException extends LockException {
 

@@ -6,13 +6,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A {@link Lock} over a distributed lock: re-entrant and owned by the thread, across all views of that name in one client.
+ * A {@link Lock} over a distributed lock: re-entrant and owned by the thread, across all views of that name in one
+ * client.
  *
- * <p>Nested locking takes no new lease and keeps the token. Renewal ends when the owning thread dies. {@link #lock} waits
- * without limit, whatever the options say, because its contract does; {@link #tryLock()} is one try. All methods that lock
- * throw {@link LockUnavailableException} or {@link LockOutcomeUnknownException} as {@link DistributedLock#acquire} does, and
- * {@link LockLostException} when this thread's hold is over: re-entering a lost lock is refused (rule REENT-3).
- * Thread-safe.
+ * <p>Nested locking takes no new lease and keeps the token. Renewal ends when the owning thread dies. {@link #lock}
+ * waits without limit, whatever the options say, because its contract does; {@link #tryLock()} is one try. All methods
+ * that lock throw {@link LockUnavailableException} or {@link LockOutcomeUnknownException} as
+ * {@link DistributedLock#acquire} does, and {@link LockLostException} when this thread's hold is over: re-entering a
+ * lost lock is refused (rule REENT-3). Thread-safe.
  */
 public interface LockView extends Lock {
 
@@ -43,8 +44,8 @@ public interface LockView extends Lock {
     /**
      * Gives one level back; the last one releases the lock.
      *
-     * @throws LockNotHeldException if the hold was lost meanwhile (at the last level, when the store says so; before that,
-     *     when this client knows); the level is given back all the same
+     * @throws LockNotHeldException if the hold was lost meanwhile (at the last level, when the store says so; before
+     *     that, when this client knows); the level is given back all the same
      * @throws IllegalMonitorStateException if the calling thread does not hold the lock
      */
     @Override

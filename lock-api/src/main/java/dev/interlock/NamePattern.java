@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * The name of one lock, such as {@code nightly-report}, or the start of the names of a family of locks, such as
- * {@code order-*}; {@code *} alone matches every name. Ordered by how exact it is: a whole name before a start, a long start
- * before a short one. Immutable.
+ * {@code order-*}; {@code *} alone matches every name. Ordered by how exact it is: a whole name before a start, a long
+ * start before a short one. Immutable.
  *
  * @param text a name, or the start of names followed by {@code *}
  */

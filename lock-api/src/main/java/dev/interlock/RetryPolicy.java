@@ -7,7 +7,8 @@ import java.util.Objects;
 /**
  * How a waiting acquisition paces its attempts when the store gives no signal: exponential pauses with jitter.
  *
- * <p>The pause before attempt n+1 is drawn between half of and the whole of {@code min(maxPause, firstPause * 2^(n-1))}.
+ * <p>The pause before attempt n+1 is drawn between half of and the whole of
+ * {@code min(maxPause, firstPause * 2^(n-1))}.
  *
  * @param firstPause the pause after the first failed attempt, at least 1 ms
  * @param maxPause the longest pause, at least {@code firstPause}, at most one hour

@@ -2,9 +2,9 @@
 package dev.interlock;
 
 /**
- * A guarded resource has seen a newer hold of the lock and refused this one: nothing was read or written under the refused
- * token. The hold is over, whatever its handle says. Stop: no later try with this token can succeed. To go on, acquire the
- * lock anew, read everything again and use the new token.
+ * A guarded resource has seen a newer hold of the lock and refused this one: nothing was read or written under the
+ * refused token. The hold is over, whatever its handle says. Stop: no later try with this token can succeed. To go on,
+ * acquire the lock anew, read everything again and use the new token.
  */
 public final class StaleTokenException extends LockException {
 
@@ -23,8 +23,8 @@ public final class StaleTokenException extends LockException {
      * @param domain the lock domain of the token that was offered, with its generation
      * @param token the token that was offered
      * @param seenDomain the lock domain of the claim that the resource keeps: the same, or a later generation of it
-     * @param seenToken the token of the claim that the resource keeps; it compares with {@code token} only if the domains are
-     *     the same
+     * @param seenToken the token of the claim that the resource keeps; it compares with {@code token} only if the
+     *     domains are the same
      */
     public StaleTokenException(String lockName, String domain, long token, String seenDomain, long seenToken) {
         super(

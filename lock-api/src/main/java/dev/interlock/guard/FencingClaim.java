@@ -6,12 +6,13 @@ import dev.interlock.StaleTokenException;
 import java.util.Objects;
 
 /**
- * What a holder shows to a guard: whose token it is. Made by {@link FencingDomain#claim(dev.interlock.LockHandle)}. Immutable.
+ * What a holder shows to a guard: whose token it is. Made by {@link FencingDomain#claim(dev.interlock.LockHandle)}.
+ * Immutable.
  *
  * <p>A guard keeps the generation and the token of the latest claim of each (domain name, lock) and decides by
- * {@link #isOlderThan}: older is refused, equal is the same hold again, newer is recorded. Recording and the effect are one
- * step, and the first claim comes before the first read: a check at the write alone lets an older holder write between
- * another's read and write.
+ * {@link #isOlderThan}: older is refused, equal is the same hold again, newer is recorded. Recording and the effect are
+ * one step, and the first claim comes before the first read: a check at the write alone lets an older holder write
+ * between another's read and write.
  *
  * @param domain where the token comes from
  * @param lock the lock
@@ -33,7 +34,8 @@ public record FencingClaim(FencingDomain domain, LockName lock, long token) {
     }
 
     /**
-     * Whether a hold that came after this one has claimed the resource. Equal is not older: a hold may claim many times.
+     * Whether a hold that came after this one has claimed the resource. Equal is not older: a hold may claim many
+     * times.
      *
      * @param seenGeneration the generation that the guard keeps for this domain name and lock
      * @param seenToken the token that it keeps

@@ -7,18 +7,18 @@ import dev.interlock.LockName;
 /**
  * Where tokens come from: one lock store with one namespace. Tokens of two domains never compare. Immutable.
  *
- * <p>The name stays for as long as the resource lives; the generation counts the stores. Locks in another store (or in the
- * same one after it lost its tokens) are a new generation, and the program says so, in its configuration and beside the
- * address of the store:
+ * <p>The name stays for as long as the resource lives; the generation counts the stores. Locks in another store (or in
+ * the same one after it lost its tokens) are a new generation, and the program says so, in its configuration and beside
+ * the address of the store:
  *
  * <pre>{@code
  * FencingDomain domain = new FencingDomain("shop-locks", 1); // interlock.uri=redis://...
  * FencingDomain domain = new FencingDomain("shop-locks", 2); // interlock.uri=zookeeper://..., since the swap
  * }</pre>
  *
- * <p>Each generation of a name has its own greatest token, so it does not matter that those of the new store may be smaller.
- * The first claim of a later generation shuts all earlier ones out of that lock's resource for good: a holder of the old
- * store that was paused through the swap is refused. Going back to the old store is generation 3, not 1.
+ * <p>Each generation of a name has its own greatest token, so it does not matter that those of the new store may be
+ * smaller. The first claim of a later generation shuts all earlier ones out of that lock's resource for good: a holder
+ * of the old store that was paused through the swap is refused. Going back to the old store is generation 3, not 1.
  *
  * @param name says which locks these are; rules as for a lock's name: 1 to 200 bytes of UTF-8, no control characters
  * @param generation counts the stores, from 1

@@ -9,14 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guard for a resource that lives in one JVM: a file that one service writes, a device, an object in memory. Thread-safe.
+ * A guard for a resource that lives in one JVM: a file that one service writes, a device, an object in memory.
+ * Thread-safe.
  *
- * <p>It must live where the resource is changed, not where the lock is held: in the service, say, that many holders call, each
- * sending domain, lock and token along. What it has seen is gone with its JVM, so it suits what ends with the JVM, too; for
- * what is in a database or in Redis there are guards that keep their claims there.
+ * <p>It must live where the resource is changed, not where the lock is held: in the service, say, that many holders
+ * call, each sending domain, lock and token along. What it has seen is gone with its JVM, so it suits what ends with
+ * the JVM, too; for what is in a database or in Redis there are guards that keep their claims there.
  *
- * <p>Memory: about 200 bytes for each lock name that was claimed, at most {@code maxNames} of them. A full guard refuses new names
- * and forgets none by itself, because a forgotten name lets every old holder in.
+ * <p>Memory: about 200 bytes for each lock name that was claimed, at most {@code maxNames} of them. A full guard
+ * refuses new names and forgets none by itself, because a forgotten name lets every old holder in.
  */
 public final class FencingGuard {
 
@@ -38,9 +39,9 @@ public final class FencingGuard {
     }
 
     /**
-     * Records the claim and works on the resource, in one step: no other claim of this name gets in between. What is read in
-     * here may be written in a later call with the same claim: if another hold came between, that call is refused. An effect
-     * that throws has claimed all the same.
+     * Records the claim and works on the resource, in one step: no other claim of this name gets in between. What is
+     * read in here may be written in a later call with the same claim: if another hold came between, that call is
+     * refused. An effect that throws has claimed all the same.
      *
      * <p>Others wait, uninterruptibly, while the effect runs: keep it short.
      *
@@ -51,8 +52,8 @@ public final class FencingGuard {
      * @return what the effect returned
      * @throws E as the effect does
      * @throws StaleTokenException if a later hold has claimed the name; the effect was not run
-     * @throws IllegalStateException if the guard is full and the name is new, or if this thread is within an effect for another
-     *     hold of the same name; the effect was not run
+     * @throws IllegalStateException if the guard is full and the name is new, or if this thread is within an effect for
+     *     another hold of the same name; the effect was not run
      */
     public <T extends @Nullable Object, E extends Exception> T claim(FencingClaim claim, Effect<T, E> effect) throws E {
         while (true) {
@@ -71,8 +72,9 @@ public final class FencingGuard {
     }
 
     /**
-     * Forgets a name, for a resource that is gone. From then on the next claim is accepted whatever its token, so call it only
-     * when no old holder can come any more. Waits for an effect that is running. A name that was never claimed is no error.
+     * Forgets a name, for a resource that is gone. From then on the next claim is accepted whatever its token, so call
+     * it only when no old holder can come any more. Waits for an effect that is running. A name that was never claimed
+     * is no error.
      *
      * @param domain of any generation
      * @param lockName the lock
@@ -107,10 +109,10 @@ public final class FencingGuard {
         try {
             if (names.size() >= maxNames && !names.containsKey(key)) {
                 throw new IllegalStateException("'" + key.lock + "' not claimed: the guard remembers " + maxNames
-                        + " names already and must not forget one by itself: raise maxNames, or forget names whose resource"
-                        + " is gone");
+                        + " names already and must not forget one by itself: raise maxNames, or forget names whose"
+                        + " resource is gone");
             }
-            return names.computeIfAbsent(key, unused -> new Seen());
+            return names.computeIfAbsent(key, name -> new Seen());
         } finally {
             adding.unlock();
         }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * One caller's acquisition of a lock: wait for the turn in this client, ask the store, rest, ask again, until granted,
  * refused, out of time or cancelled.
  *
- * <p>It advances in steps on an executor, the caller's own thread or a work thread, never two at once; {@link #wake} may be
- * called by anyone at any time and only makes it look again. So all other state is confined, and blocking and asynchronous
- * callers share every line.
+ * <p>It advances in steps on an executor, the caller's own thread or a work thread, never two at once; {@link #wake}
+ * may be called by anyone at any time and only makes it look again. So all other state is confined, and blocking and
+ * asynchronous callers share every line.
  */
 final class Acquisition {
 
@@ -147,8 +147,7 @@ final class Acquisition {
             endCancelled();
         } else {
             stopWaiting();
-            // Published first: from the next line on the hold can end, and its end is not to be heard before its
-            // beginning.
+            // Published first: from the next line on the hold can end, and its end is not to be heard before this.
             engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.activeLocks.granted(this, ownership);
             pendingReports.deliver(ownership);
@@ -243,7 +242,10 @@ final class Acquisition {
         }
     }
 
-    /** Leaves without the lock. What a request without an answer may have left is withdrawn before the next in line is up. */
+    /**
+     * Leaves without the lock. What a request without an answer may have left is withdrawn before the next in line is
+     * up.
+     */
     private void leave() {
         wait.stop();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));

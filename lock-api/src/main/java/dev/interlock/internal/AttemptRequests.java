@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one attempt to the store: its place in the store's queue, the signals it gets there, and how many of its
- * requests had no answer. Confined to the steps of its acquisition, but for the signal.
+ * The requests of one attempt to the store: its place in the store's queue, the signals it gets there, and how many of
+ * its requests had no answer. Confined to the steps of its acquisition, but for the signal.
  */
 final class AttemptRequests {
 
@@ -88,7 +88,9 @@ final class AttemptRequests {
         contest.close();
     }
 
-    /** Leaves the store's queue, and withdraws what may have been granted; the action runs after the first try of that. */
+    /**
+     * Leaves the store's queue, and withdraws what may have been granted; the action runs after the first try of that.
+     */
     void leave(Compensator compensator, Runnable afterwards) {
         contest.close();
         if (unanswered > 0) {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor on which a blocked caller runs the steps of its own acquisition: no thread hop when the lock is free. It holds
- * one task, which is enough because an acquisition never has two steps to run.
+ * An executor on which a blocked caller runs the steps of its own acquisition: no thread hop when the lock is free. It
+ * holds one task, which is enough because an acquisition never has two steps to run.
  */
 final class CallerThreadExecutor implements Executor {
 

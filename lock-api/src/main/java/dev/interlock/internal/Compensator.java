@@ -10,13 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Withdraws attempts in the background: frees what one may have left in the store without anybody holding it. "Not the owner"
- * is no proof that nothing was left, since a delayed request can still be executed after it: so the owner-checked release is
- * repeated until it is confirmed, or until one lease after the last request was sent, when whatever was granted by then has
- * expired (rule ERR-2). A store that does not answer may be frozen, and execute the request whenever it wakes (rule ERR-7):
- * then the lease counts from the last time it gave no answer, up to ten leases in all, so that a store which never comes back
- * does not gather withdrawals for ever. Where several requests of the attempt may yet be executed, a confirmed release proves
- * nothing of the others, and only the lease ends the withdrawal.
+ * Withdraws attempts in the background: frees what one may have left in the store without anybody holding it. "Not the
+ * owner" is no proof that nothing was left, since a delayed request can still be executed after it: so the
+ * owner-checked release is repeated until it is confirmed, or until one lease after the last request was sent, when
+ * whatever was granted by then has expired (rule ERR-2). A store that does not answer may be frozen, and execute the
+ * request whenever it wakes (rule ERR-7): then the lease counts from the last time it gave no answer, up to ten leases
+ * in all, so that a store which never comes back does not gather withdrawals for ever. Where several requests of the
+ * attempt may yet be executed, a confirmed release proves nothing of the others, and only the lease ends the
+ * withdrawal.
  */
 final class Compensator {
 

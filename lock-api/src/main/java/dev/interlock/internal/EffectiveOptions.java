@@ -60,7 +60,9 @@ record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long
         return maxWaitNanos == 0;
     }
 
-    /** How much of a lease is not relied on: 1 % for clocks that run at different rates, 2 ms for rounding in the store. */
+    /**
+     * How much of a lease is not relied on: 1 % for clocks that run at different rates, 2 ms for rounding in the store.
+     */
     static long usableNanos(Duration lease) {
         long nanos = lease.toNanos();
         return nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS;

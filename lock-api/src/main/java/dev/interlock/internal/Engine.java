@@ -106,8 +106,7 @@ public final class Engine implements LockClient {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        // An interrupted thread, too, waits for the locks to be given back; an interrupt that comes later ends the
-        // wait.
+        // An interrupted thread waits for the releases, too; an interrupt that comes later ends the wait.
         boolean interrupted = Thread.interrupted();
         try {
             endEverything();

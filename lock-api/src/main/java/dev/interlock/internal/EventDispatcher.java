@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands events to the listeners, to each on a thread of its own that ends when idle. Thread-safe; publishing never blocks. */
+/**
+ * Hands events to the listeners, to each on a thread of its own that ends when idle. Thread-safe; publishing never
+ * blocks.
+ */
 final class EventDispatcher {
 
     static final int MAX_LISTENERS = 16;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The handle that a user gets of an ownership. Nothing in the engine refers to it, so that one which is dropped without a
- * release is noticed when it is garbage-collected.
+ * The handle that a user gets of an ownership. Nothing in the engine refers to it, so that one which is dropped without
+ * a release is noticed when it is garbage-collected.
  */
 final class Handle implements LockHandle {
 
@@ -120,8 +120,8 @@ final class Handle implements LockHandle {
             HandleState state = ownership.state();
             if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
                 LOG.warn(
-                        "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the client"
-                                + " closes or its maxHold ends; use try-with-resources",
+                        "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the"
+                                + " client closes or its maxHold ends; use try-with-resources",
                         ownership.lockName(),
                         engine.backend.store());
                 engine.events.publish(() -> new LockEvent.Abandoned(

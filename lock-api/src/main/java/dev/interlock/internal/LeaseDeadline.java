@@ -5,11 +5,12 @@ import dev.interlock.LockClock;
 import java.time.Duration;
 
 /**
- * The time until which a hold is proven, by this client's monotonic clock. Written under the ownership's guard, read by anyone.
+ * The time until which a hold is proven, by this client's monotonic clock. Written under the ownership's guard, read by
+ * anyone.
  *
- * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on the
- * hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run ahead of
- * it since the proof shows such a sleep.
+ * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on
+ * the hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run
+ * ahead of it since the proof shows such a sleep.
  */
 final class LeaseDeadline {
 

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who of this client holds or waits for which name. Of the waiters for one name only the head may ask the store, and only
- * while nobody here holds the lock: so there is no herd inside a JVM, and its waiters are served in order. A name is known
- * only while it is held or waited for. Thread-safe.
+ * Who of this client holds or waits for which name. Of the waiters for one name only the head may ask the store, and
+ * only while nobody here holds the lock: so there is no herd inside a JVM, and its waiters are served in order. A name
+ * is known only while it is held or waited for. Thread-safe.
  */
 final class LocalQueues {
 

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +62,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
         CompletableFuture<LockHandle> promise = new CompletableFuture<>();
         Acquisition acquisition = engine.begin(lockName, effective(options), engine.pools.work, NamedLock::always);
-        CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> {
+        promise.whenComplete((handle, failure) -> {
             // Whoever else completed it, by a time-out for one, no longer wants the lock.
             if (!acquisition.result().isDone()) {
                 acquisition.cancel();

@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This client's ownership of a name in the store: one attempt id, one lease, one deadline. The only place where the state of a
- * hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
+ * This client's ownership of a name in the store: one attempt id, one lease, one deadline. The only place where the
+ * state of a hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
  *
- * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The timer thread
- * runs {@link #check}, which only decides; I/O happens elsewhere.
+ * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The
+ * timer thread runs {@link #check}, which only decides; I/O happens elsewhere.
  */
 final class Ownership {
 
@@ -114,7 +114,8 @@ final class Ownership {
     }
 
     /**
-     * Looks at the time, first when the hold begins: ends the hold, or starts a renewal, or sets the next look. Never blocks.
+     * Looks at the time, first when the hold begins: ends the hold, or starts a renewal, or sets the next look. Never
+     * blocks.
      */
     void check() {
         boolean over;
@@ -155,7 +156,9 @@ final class Ownership {
         }
     }
 
-    /** A renewal was confirmed, and the proof says whether that ends a doubt; false if it is too late: the hold is over. */
+    /**
+     * A renewal was confirmed, and the proof says whether that ends a doubt; false if it is too late: the hold is over.
+     */
     boolean confirm(BooleanSupplier proof) {
         guard.lock();
         try {
@@ -194,7 +197,9 @@ final class Ownership {
         return release(RELEASED, RELEASED);
     }
 
-    /** Releases because the client closes: what is not confirmed counts as lost, since nobody keeps trying after that. */
+    /**
+     * Releases because the client closes: what is not confirmed counts as lost, since nobody keeps trying after that.
+     */
     void releaseAtClose() {
         ReleaseResult result = release(UNCERTAIN, LOST);
         if (state == LOST) {

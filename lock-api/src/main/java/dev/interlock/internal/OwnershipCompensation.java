@@ -4,7 +4,10 @@ package dev.interlock.internal;
 import dev.interlock.spi.Grant;
 import java.time.Duration;
 
-/** The compensation of an ownership that is over: withdraws what it may have left in the store, or may still leave there. */
+/**
+ * The compensation of an ownership that is over: withdraws what it may have left in the store, or may still leave
+ * there.
+ */
 final class OwnershipCompensation {
 
     private final Engine engine;

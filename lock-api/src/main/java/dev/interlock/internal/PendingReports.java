@@ -7,7 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reports of a backend about an attempt whose grant is still on its way from the backend to the engine. Thread-safe. */
+/**
+ * Reports of a backend about an attempt whose grant is still on its way from the backend to the engine. Thread-safe.
+ */
 final class PendingReports {
 
     private final Queue<Consumer<Ownership>> reports = new ConcurrentLinkedQueue<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hold counts of the re-entrant views of one client: which thread holds which name how often. An entry lives from the first
- * lock to the last unlock.
+ * The hold counts of the re-entrant views of one client: which thread holds which name how often. An entry lives from
+ * the first lock to the last unlock.
  */
 final class ReentrantHolds {
 

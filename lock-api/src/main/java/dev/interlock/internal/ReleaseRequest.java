@@ -35,8 +35,7 @@ final class ReleaseRequest {
         if (asked) {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it, so that one was executed
-            // (REL-5);
-            // a loss of data could have, too, but then nothing about the hold is certain.
+            // (REL-5); a loss of data could have, too, but then nothing about the hold is certain.
             boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
             outcome = first ? new ReleaseOutcome.Released() : again;
         }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The renewals of one ownership: every third of the lease, sooner after one that got no answer, one at a time, until the
- * ownership ends. No outcome and no exception ends the cycle except "not the owner".
+ * The renewals of one ownership: every third of the lease, sooner after one that got no answer, one at a time, until
+ * the ownership ends. No outcome and no exception ends the cycle except "not the owner".
  */
 final class RenewalCycle {
 
@@ -180,8 +180,7 @@ final class RenewalCycle {
             return RenewResult.RENEWED;
         }
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
-        // release,
-        // which came later than this renewal, or found that the lock was gone.
+        // release, which came later than this renewal, or found that the lock was gone.
         if (ownership.state() == HandleState.LOST) {
             engine.compensator.withdraw(grant.attempt(), lease, false, () -> {});
         }

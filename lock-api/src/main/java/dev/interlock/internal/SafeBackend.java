@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as unknown.
- * An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
+ * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
+ * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
  */
 record SafeBackend(LockBackend backend) implements LockBackend {
 

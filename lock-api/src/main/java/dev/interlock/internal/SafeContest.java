@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A contest that never throws, and enters the queue of the store with its first attempt. One that cannot be asked gives no
- * signal, so that its waiter polls.
+ * A contest that never throws, and enters the queue of the store with its first attempt. One that cannot be asked gives
+ * no signal, so that its waiter polls.
  */
 final class SafeContest implements Contest {
 

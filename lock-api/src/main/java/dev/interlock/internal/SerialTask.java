@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A task that runs on an executor once more for each wake-up, or for several at a time, and never twice at once: what only it
- * touches is confined. The task must not throw. Thread-safe.
+ * A task that runs on an executor once more for each wake-up, or for several at a time, and never twice at once: what
+ * only it touches is confined. The task must not throw. Thread-safe.
  */
 final class SerialTask {
 

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every acquisition,
- * ownership and withdrawal has at most one task in them. Renewals have threads of their own, so that acquisitions and
- * withdrawals that hang in a slow store cannot delay them.
+ * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every
+ * acquisition, ownership and withdrawal has at most one task in them. Renewals have threads of their own, so that
+ * acquisitions and withdrawals that hang in a slow store cannot delay them.
  */
 final class ThreadPools {
 
@@ -28,7 +28,10 @@ final class ThreadPools {
     /** Threads that complete users' futures. */
     static final int CALLBACK_THREADS = 4;
 
-    /** Threads that tell consumers of losses: many, since a consumer that gets stuck on one must not keep it from others. */
+    /**
+     * Threads that tell consumers of losses: many, since a consumer that gets stuck on one must not keep it from
+     * others.
+     */
     static final int LOSS_CALLBACK_THREADS = 64;
 
     private static final long IDLE_SECONDS = 10;

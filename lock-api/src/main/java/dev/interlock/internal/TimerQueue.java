@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timed tasks of one client. They share one timer of the clock, and a timer that has become too early is left to fire: so
- * an acquire and release well within the lease never wakes the timer thread, which would cost more than the local work of
- * both. Thread-safe; tasks must be short and must not block.
+ * The timed tasks of one client. They share one timer of the clock, and a timer that has become too early is left to
+ * fire: so an acquire and release well within the lease never wakes the timer thread, which would cost more than the
+ * local work of both. Thread-safe; tasks must be short and must not block.
  */
 final class TimerQueue {
 

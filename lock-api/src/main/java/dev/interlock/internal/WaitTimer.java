@@ -6,7 +6,9 @@ import dev.interlock.LockClock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The times of one acquisition: since when it waits, until when it may, and until when it rests. Confined to its steps. */
+/**
+ * The times of one acquisition: since when it waits, until when it may, and until when it rests. Confined to its steps.
+ */
 final class WaitTimer {
 
     /** A wait without limit still looks again some day: half the clock's range keeps differences meaningful. */

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** How many acquisitions of one client wait for each lock that they found taken; listeners hear each change. Thread-safe. */
+/**
+ * How many acquisitions of one client wait for each lock that they found taken; listeners hear each change.
+ * Thread-safe.
+ */
 final class WaiterCounts {
 
     private final EventDispatcher events;

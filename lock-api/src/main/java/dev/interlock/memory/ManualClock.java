@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock for tests that stands still until it is told to move. Moving it runs the timers that fall due, in order, on the
- * calling thread; what they start (renewals, waiting callers) runs on other threads, so wait for its effect on a condition.
- * Thread-safe.
+ * A clock for tests that stands still until it is told to move. Moving it runs the timers that fall due, in order, on
+ * the calling thread; what they start (renewals, waiting callers) runs on other threads, so wait for its effect on a
+ * condition. Thread-safe.
  */
 public final class ManualClock implements LockClock {
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * LockClient client = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
  * }</pre>
  *
- * <p>It measures leases by the clock of the client that asks: give all its clients the same one. Tokens come from one counter,
- * so that nothing is kept for a name that is neither held nor waited for.
+ * <p>It measures leases by the clock of the client that asks: give all its clients the same one. Tokens come from one
+ * counter, so that nothing is kept for a name that is neither held nor waited for.
  */
 public final class MemoryStore {
 
@@ -207,7 +207,9 @@ public final class MemoryStore {
         return null;
     }
 
-    /** Looks through all slots whenever they have doubled, since nobody may ever ask again for a name whose lease ended. */
+    /**
+     * Looks through all slots whenever they have doubled, since nobody may ever ask again for a name whose lease ended.
+     */
     private MemorySlot slotOf(LockName name, long now) {
         if (slots.size() >= sweepAt) {
             slots.values().forEach(slot -> slot.expireAt(now));

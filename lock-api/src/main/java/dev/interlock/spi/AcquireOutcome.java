@@ -17,8 +17,8 @@ public sealed interface AcquireOutcome {
     /**
      * Another holder has the lock.
      *
-     * @param retryAfter the longest time to let pass before asking again: what is left of the holder's lease, or the backend's
-     *     fallback if that is shorter or unknown
+     * @param retryAfter the longest time to let pass before asking again: what is left of the holder's lease, or the
+     *     backend's fallback if that is shorter or unknown
      */
     record Contended(Duration retryAfter) implements AcquireOutcome {}
 

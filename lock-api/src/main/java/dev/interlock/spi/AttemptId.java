@@ -5,8 +5,8 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * The owner that a store keeps for a lock: 128 random bits, new for each acquisition, kept through its retries. Whoever knows
- * it can release the lock, so it is a secret: {@link #toString} shows only a short digest.
+ * The owner that a store keeps for a lock: 128 random bits, new for each acquisition, kept through its retries. Whoever
+ * knows it can release the lock, so it is a secret: {@link #toString} shows only a short digest.
  *
  * @param high the upper 64 bits
  * @param low the lower 64 bits

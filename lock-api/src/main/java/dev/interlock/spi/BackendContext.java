@@ -24,7 +24,8 @@ public interface BackendContext {
     void reportLost(AttemptId id, String detail);
 
     /**
-     * Reports that a granted attempt may no longer own its lock: its handle becomes UNCERTAIN and a renewal is tried at once.
+     * Reports that a granted attempt may no longer own its lock: its handle becomes UNCERTAIN and a renewal is tried at
+     * once.
      *
      * @param id the attempt
      * @param detail what was observed, for people

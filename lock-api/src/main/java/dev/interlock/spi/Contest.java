@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One waiter's stay in the queue for a lock. Used by one thread at a time. The engine alternates: {@link #attempt}; if that was
- * contended, wait until {@link #signal} completes or the time to rest is over; again.
+ * One waiter's stay in the queue for a lock. Used by one thread at a time. The engine alternates: {@link #attempt}; if
+ * that was contended, wait until {@link #signal} completes or the time to rest is over; again.
  */
 public interface Contest extends AutoCloseable {
 
@@ -18,9 +18,9 @@ public interface Contest extends AutoCloseable {
     AcquireOutcome attempt();
 
     /**
-     * Tells when another attempt is worthwhile. Asked for after a contended attempt; it must also cover what happened since that
-     * attempt looked at the store (rule WAIT-4). A hint: a spurious completion costs one attempt. It may complete on any thread
-     * and its dependents do not block.
+     * Tells when another attempt is worthwhile. Asked for after a contended attempt; it must also cover what happened
+     * since that attempt looked at the store (rule WAIT-4). A hint: a spurious completion costs one attempt. It may
+     * complete on any thread and its dependents do not block.
      *
      * @return a stage that completes at the next reason to try, never exceptionally; perhaps never
      */

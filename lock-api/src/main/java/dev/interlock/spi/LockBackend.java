@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A store that keeps locks, seen through single steps. Every step is bounded in time, checks ownership and acts on it in one
- * atomic action of the store, and never waits for a lock. Thread-safe.
+ * A store that keeps locks, seen through single steps. Every step is bounded in time, checks ownership and acts on it
+ * in one atomic action of the store, and never waits for a lock. Thread-safe.
  *
  * <p>Failures are outcomes, not exceptions: <em>refused</em> means surely not executed, <em>unknown</em> means perhaps
  * executed, or still on its way. What a step throws nevertheless counts as unknown.
@@ -36,13 +36,14 @@ public interface LockBackend extends AutoCloseable {
      * {@link #store}.
      *
      * @param context the clock, and where to report
-     * @throws LockUnavailableException if the store cannot be reached or lacks something; the backend is closed afterwards
+     * @throws LockUnavailableException if the store cannot be reached or lacks something; the backend is closed
+     *     afterwards
      */
     void start(BackendContext context);
 
     /**
-     * Tries once to acquire. Idempotent per attempt id: if that attempt owns the lock already, the outcome is its grant with
-     * the same token, and the lease may run anew.
+     * Tries once to acquire. Idempotent per attempt id: if that attempt owns the lock already, the outcome is its grant
+     * with the same token, and the lease may run anew.
      *
      * @param attempt what to acquire
      * @return how it ended

@@ -7,7 +7,10 @@ public sealed interface ReleaseOutcome {
     /** The attempt owned the lock and no longer does. */
     record Released() implements ReleaseOutcome {}
 
-    /** The store does not know the attempt as the owner; nothing was changed. No proof that it never will be: a delayed acquire may land later. */
+    /**
+     * The store does not know the attempt as the owner; nothing was changed. No proof that it never will be: a delayed
+     * acquire may land later.
+     */
     record NotOwner() implements ReleaseOutcome {}
 
     /**

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a backend's options and refuses what it does not know, so that every backend says the same about the same mistake. Not
- * thread-safe: read them once, at the start.
+ * Reads a backend's options and refuses what it does not know, so that every backend says the same about the same
+ * mistake. Not thread-safe: read them once, at the start.
  */
 public final class StoreOptions {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection string taken apart: {@code scheme://user:password@authority/path?name=value&...}. User, password, path, names
- * and values are percent-decoded; the authority is left to the backend, since it may list several hosts.
+ * A connection string taken apart: {@code scheme://user:password@authority/path?name=value&...}. User, password, path,
+ * names and values are percent-decoded; the authority is left to the backend, since it may list several hosts.
  *
  * @param scheme before the first colon
  * @param user before the {@code @}, or null
@@ -36,8 +36,8 @@ public record StoreUri(
      *
      * @param uri the whole string
      * @return its parts
-     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, has an {@code @} behind the
-     *     question mark, or names an option twice; the message shows no secrets
+     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, has an {@code @} behind
+     *     the question mark, or names an option twice; the message shows no secrets
      */
     public static StoreUri parse(String uri) {
         int colon = uri.indexOf(':');

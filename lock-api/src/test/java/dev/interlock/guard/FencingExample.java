@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.guard;
 
-/** The example of docs/fencing.md for anything in one JVM: compiled and run here, compared with the text in lock-tck. */
+/**
+ * The example of docs/fencing.md for anything in one JVM: compiled and run here, compared with the text in lock-tck.
+ */
 final class FencingExample {
 
     private FencingExample() {}

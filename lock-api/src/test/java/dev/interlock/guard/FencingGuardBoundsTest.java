@@ -91,7 +91,7 @@ class FencingGuardBoundsTest {
         List<CompletableFuture<Void>> runs = IntStream.range(0, 4)
                 .mapToObj(thread -> CompletableFuture.runAsync(() -> {
                     for (int i = 0; i < 1_000; i++) {
-                        Long unused = guard.<Long, RuntimeException>claim(claim("a", 1), () -> number[0]++);
+                        guard.<Long, RuntimeException>claim(claim("a", 1), () -> number[0]++);
                     }
                 }))
                 .toList();

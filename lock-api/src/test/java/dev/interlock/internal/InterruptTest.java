@@ -29,7 +29,9 @@ class InterruptTest {
         bench.close();
     }
 
-    /** A thread that acquires and tells its handle, its exception, or that it was interrupted when it had the handle. */
+    /**
+     * A thread that acquires and tells its handle, its exception, or that it was interrupted when it had the handle.
+     */
     private Thread acquiring() {
         Thread thread = new Thread(() -> {
             try {

@@ -13,7 +13,7 @@ class NoThreadTest {
     @Test
     void a_renewal_that_finds_no_thread_does_not_keep_the_loss_at_the_deadline_from_being_told() throws Exception {
         try (EngineBench bench = new EngineBench()) {
-            var unused = bench.acquire("a");
+            bench.acquire("a");
             ThreadPoolExecutor upkeep = (ThreadPoolExecutor) bench.engine.pools.upkeep;
             var threads = upkeep.getThreadFactory();
             upkeep.setThreadFactory(task -> {

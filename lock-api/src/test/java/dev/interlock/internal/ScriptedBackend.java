@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * A store that does what a test wrote down, step by step, and records what it was asked. With nothing written down it grants,
- * renews and releases; it does not know who owns what.
+ * A store that does what a test wrote down, step by step, and records what it was asked. With nothing written down it
+ * grants, renews and releases; it does not know who owns what.
  */
 class ScriptedBackend implements LockBackend {
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The locks under which the calling code runs: those of the {@link Locked} methods around it. They travel with Micronaut's propagated
- * context. Where that does not reach, such as a thread of your own or an operator of a stream that runs on another thread, take the
- * handle at the start of the method and pass it on. Thread-safe.
+ * The locks under which the calling code runs: those of the {@link Locked} methods around it. They travel with
+ * Micronaut's propagated context. Where that does not reach, such as a thread of your own or an operator of a stream
+ * that runs on another thread, take the handle at the start of the method and pass it on. Thread-safe.
  */
 public final class CurrentLock {
 

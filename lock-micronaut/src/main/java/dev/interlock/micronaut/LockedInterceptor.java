@@ -33,8 +33,8 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     private final ApplicationContext beans;
     private final NamedLocks named;
     private final ConversionService conversion;
-    private final WaitingCalls waiting;
-    private final StageCalls stages;
+    private final SynchronousCalls waiting;
+    private final CompletionStageCalls stages;
     private final @Nullable PublisherCalls publishers;
     private final ConcurrentMap<ExecutableMethod<?, ?>, LockedMethod> methods = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
@@ -43,8 +43,8 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
             ApplicationContext beans,
             NamedLocks named,
             ConversionService conversion,
-            WaitingCalls waiting,
-            StageCalls stages,
+            SynchronousCalls waiting,
+            CompletionStageCalls stages,
             @Nullable PublisherCalls publishers) {
         this.beans = beans;
         this.named = named;
@@ -63,7 +63,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     public @Nullable Object intercept(MethodInvocationContext<Object, Object> context) {
         InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
         try {
-            Call call = call(context);
+            LockedInvocation call = call(context);
             return switch (intercepted.resultType()) {
                 case SYNCHRONOUS -> waiting.run(call, context);
                 case COMPLETION_STAGE ->
@@ -77,27 +77,27 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     }
 
     private Object publisher(
-            Call call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
+            LockedInvocation call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
         if (publishers == null) {
-            throw new IllegalStateException(
-                    "@Locked on " + call.method().text()
-                            + ": a Publisher needs Reactor; the method was not called: add io.micronaut.reactor:micronaut-reactor");
+            throw new IllegalStateException("@Locked on " + call.method().text()
+                    + ": a Publisher needs Reactor; the method was not called: add"
+                    + " io.micronaut.reactor:micronaut-reactor");
         }
         boolean single = Publishers.isSingle(context.getReturnType().getType());
         return publishers.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
     }
 
-    private Call call(MethodInvocationContext<Object, Object> context) {
+    private LockedInvocation call(MethodInvocationContext<Object, Object> context) {
         LockedMethod known = methods.get(context.getExecutableMethod());
         LockedMethod method = known != null
                 ? known
                 : methods.computeIfAbsent(
                         context.getExecutableMethod(),
-                        unused ->
+                        executable ->
                                 LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
         String name = LockNames.of(context, method);
         DistributedLock lock = client(method).lock(name);
-        return new Call(method, lock, method.optionsFor(named.options(name)), minHold(method, name));
+        return new LockedInvocation(method, lock, method.optionsFor(named.options(name)), minHold(method, name));
     }
 
     private @Nullable Duration minHold(LockedMethod method, String name) {
@@ -106,7 +106,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
 
     private LockClient client(LockedMethod method) {
         LockClient known = clients.get(method.client());
-        return known != null ? known : clients.computeIfAbsent(method.client(), unused -> find(method));
+        return known != null ? known : clients.computeIfAbsent(method.client(), name -> find(method));
     }
 
     private LockClient find(LockedMethod method) {

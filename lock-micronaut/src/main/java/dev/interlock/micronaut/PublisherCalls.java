@@ -18,8 +18,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls the method on
- * Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
+ * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls
+ * the method on Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
  */
 @Singleton
 @Requires(classes = {Flux.class, ReactorPropagation.class})
@@ -34,11 +34,10 @@ final class PublisherCalls {
     }
 
     /** A publisher of the method's results; nothing happens before it is subscribed to. */
-    Publisher<?> run(Call call, boolean single, Supplier<Publisher<?>> method) {
+    Publisher<?> run(LockedInvocation call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
-        // The request is the resource, not the grant: a grant on its way to a thread is nobody's when the subscriber
-        // goes.
-        Mono<PendingHold> request = Mono.fromSupplier(() -> new PendingHold(call, blocking));
+        // The resource is the request, since a grant on its way to a thread belongs to nobody if the subscriber leaves.
+        Mono<RequestedHold> request = Mono.fromSupplier(() -> new RequestedHold(call, blocking));
         return single
                 ? Mono.usingWhen(
                                 request,
@@ -57,23 +56,24 @@ final class PublisherCalls {
     }
 
     private Flux<Object> body(
-            Call call, PendingHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
-        Mono<Hold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
-        Mono<Hold> wanted = call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
+            LockedInvocation call, RequestedHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
+        Mono<MethodHold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
+        Mono<MethodHold> wanted =
+                call.skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
         return wanted.flatMapMany(hold -> {
             pending.use();
             return called(hold, method, callers);
         });
     }
 
-    private static Flux<Object> called(Hold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
+    private static Flux<Object> called(MethodHold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
         PropagatedContext within = callers.propagate(() -> CurrentLock.with(hold.handle()));
         Publisher<Object> called = subscriber ->
                 within.wrap(() -> method.get().subscribe(subscriber)).run();
         return Flux.from(called).contextWrite(context -> ReactorPropagation.addPropagatedContext(context, within));
     }
 
-    private Mono<Void> completed(PendingHold pending) {
+    private Mono<Void> completed(RequestedHold pending) {
         return Mono.<Void>fromRunnable(() -> {
                     LockLostException loss = pending.end();
                     if (loss != null) {
@@ -83,11 +83,11 @@ final class PublisherCalls {
                 .subscribeOn(scheduler);
     }
 
-    private Mono<Void> failed(PendingHold pending, Throwable failure) {
+    private Mono<Void> failed(RequestedHold pending, Throwable failure) {
         return Mono.<Void>fromRunnable(() -> pending.end(failure)).subscribeOn(scheduler);
     }
 
-    private Mono<Void> cancelled(PendingHold pending) {
+    private Mono<Void> cancelled(RequestedHold pending) {
         return Mono.<Void>fromRunnable(pending::end).subscribeOn(scheduler);
     }
 

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Where the lock stands among Micronaut's own advice, by the positions that its interceptors take: the smaller is outside. */
+/**
+ * Where the lock stands among Micronaut's own advice, by the positions that its interceptors take: the smaller is
+ * outside.
+ */
 class AdviceOrderTest {
 
     @Test

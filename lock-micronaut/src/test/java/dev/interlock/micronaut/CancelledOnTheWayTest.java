@@ -19,7 +19,7 @@ final class CancelledOnTheWayTest {
     private final LockClient client = LockClient.connect("memory:");
     private final HoldingExecutor executor = new HoldingExecutor();
     private final AtomicInteger calls = new AtomicInteger();
-    private final Call call = new Call(
+    private final LockedInvocation call = new LockedInvocation(
             new LockedMethod("Test.method", OnContention.WAIT, AcquireOptions.inherited(), null, "", false),
             client.lock("order"),
             AcquireOptions.inherited(),
@@ -42,8 +42,8 @@ final class CancelledOnTheWayTest {
 
     @Test
     void of_a_stage() {
-        CompletableFuture<?> running =
-                new StageCalls(executor).run(call, () -> CompletableFuture.completedFuture(calls.incrementAndGet()));
+        CompletableFuture<?> running = new CompletionStageCalls(executor)
+                .run(call, () -> CompletableFuture.completedFuture(calls.incrementAndGet()));
         await().until(() -> executor.size() == 1);
         assertThat(running.cancel(false)).isTrue();
         assertIsGivenBack();

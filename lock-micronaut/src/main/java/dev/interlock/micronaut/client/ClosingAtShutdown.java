@@ -7,8 +7,8 @@ import io.micronaut.context.event.ShutdownEvent;
 import jakarta.inject.Singleton;
 
 /**
- * Closes the client before any bean is destroyed: it may release by a pool or a session of the application, and nothing tells
- * Micronaut that those must outlive it.
+ * Closes the client before any bean is destroyed: it may release by a pool or a session of the application, and nothing
+ * tells Micronaut that those must outlive it.
  */
 @Singleton
 @Requires(beans = LazyLockClient.class)

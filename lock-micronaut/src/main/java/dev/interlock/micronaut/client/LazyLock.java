@@ -7,20 +7,17 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockView;
 import dev.interlock.LockedCall;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of a client that may not be connected yet, with what is configured for its name.
+ * A lock of a client that may not be connected yet.
  *
  * @param client connects when it is needed
  * @param lockName which lock
- * @param named what is configured for it; the caller's options come first
  */
-record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) implements DistributedLock {
+record LazyLock(LazyLockClient client, LockName lockName) implements DistributedLock {
 
     @Override
     public String name() {
@@ -29,51 +26,23 @@ record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) 
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        if (named.equals(AcquireOptions.inherited())) {
-            return lock().tryAcquire();
-        }
-        boolean interrupted = Thread.interrupted();
-        try {
-            return lock().tryAcquire(named.withMaxWait(Duration.ZERO));
-        } catch (InterruptedException e) {
-            interrupted = true;
-            return Optional.empty();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return lock().tryAcquire();
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        CallsUnderWay.Call call = client.calls().begin(name());
-        try {
-            return lock().tryAcquire(options.over(named));
-        } finally {
-            call.end();
-        }
+        requireNotInterrupted();
+        return lock().tryAcquire(options);
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
-        CallsUnderWay.Call call = client.calls().begin(name());
-        try {
-            return lock().acquire(options.over(named));
-        } finally {
-            call.end();
-        }
+        requireNotInterrupted();
+        return lock().acquire(options);
     }
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        CallsUnderWay.Call call = client.calls().begin(name());
-        CompletableFuture<LockHandle> acquiring = acquiring(options.over(named));
-        CompletionStage<?> unused = acquiring.whenComplete((handle, failure) -> call.end());
-        return acquiring;
-    }
-
-    private CompletableFuture<LockHandle> acquiring(AcquireOptions options) {
         if (client.isConnected()) {
             return lock().acquireAsync(options);
         }
@@ -86,14 +55,14 @@ record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) 
     private void connectAndAcquire(AcquireOptions options, CompletableFuture<LockHandle> promise) {
         try {
             CompletableFuture<LockHandle> acquiring = lock().acquireAsync(options);
-            CompletionStage<?> unusedResult = acquiring.whenComplete((handle, failure) -> {
+            acquiring.whenComplete((handle, failure) -> {
                 if (failure != null) {
                     promise.completeExceptionally(failure);
                 } else if (!promise.complete(handle)) {
                     handle.close();
                 }
             });
-            CompletionStage<?> unusedCancel = promise.whenComplete((handle, failure) -> acquiring.cancel(false));
+            promise.whenComplete((handle, failure) -> acquiring.cancel(false));
         } catch (RuntimeException e) {
             promise.completeExceptionally(e);
         }
@@ -102,23 +71,22 @@ record LazyLock(LazyLockClient client, LockName lockName, AcquireOptions named) 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
             throws E, InterruptedException {
-        CallsUnderWay.Call call = client.calls().begin(name());
-        try {
-            return lock().withLock(options.over(named), handle -> {
-                call.end();
-                return body.call(handle);
-            });
-        } finally {
-            call.end();
-        }
+        requireNotInterrupted();
+        return lock().withLock(options, body);
     }
 
     @Override
     public LockView asLock(AcquireOptions options) {
-        return lock().asLock(options.over(named));
+        return lock().asLock(options);
     }
 
     private DistributedLock lock() {
         return client.connected().lock(name());
+    }
+
+    private static void requireNotInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
     }
 }

@@ -7,7 +7,6 @@ import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
-import dev.interlock.micronaut.config.NamedLocks;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,14 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of an application, which connects when it is first used. A store that cannot be reached then fails that use alone:
- * the next one tries again. Thread-safe.
+ * The client of an application, which connects when it is first used. A store that cannot be reached then fails that
+ * use alone: the next one tries again. Thread-safe.
  */
 final class LazyLockClient implements LockClient {
 
     private final Supplier<LockClient> opening;
-    private final NamedLocks named;
-    private final CallsUnderWay calls;
     private final Executor blocking;
     private final ReentrantLock changing = new ReentrantLock();
     private volatile @Nullable LockClient open;
@@ -32,20 +29,16 @@ final class LazyLockClient implements LockClient {
      * A client that is not connected.
      *
      * @param opening connects
-     * @param named what differs for some locks
-     * @param calls counts those who wait
      * @param blocking where to connect for callers that must not wait
      */
-    LazyLockClient(Supplier<LockClient> opening, NamedLocks named, CallsUnderWay calls, Executor blocking) {
+    LazyLockClient(Supplier<LockClient> opening, Executor blocking) {
         this.opening = opening;
-        this.named = named;
-        this.calls = calls;
         this.blocking = blocking;
     }
 
     @Override
     public DistributedLock lock(String name) {
-        return new LazyLock(this, new LockName(name), named.options(name));
+        return new LazyLock(this, new LockName(name));
     }
 
     @Override
@@ -67,15 +60,11 @@ final class LazyLockClient implements LockClient {
         return open != null;
     }
 
-    CallsUnderWay calls() {
-        return calls;
-    }
-
     Executor blocking() {
         return blocking;
     }
 
-    /** Connects, unless that was done. */
+    /** Connects, unless that was done; an interrupt of the thread does not end that, and stays in its flag. */
     LockClient connected() {
         LockClient client = open;
         return client != null ? client : connect();
@@ -83,6 +72,8 @@ final class LazyLockClient implements LockClient {
 
     private LockClient connect() {
         changing.lock();
+        // Many a driver fails at once on an interrupted thread, which says nothing about the store.
+        boolean interrupted = Thread.interrupted();
         try {
             if (closed) {
                 throw new IllegalStateException(
@@ -95,6 +86,9 @@ final class LazyLockClient implements LockClient {
             }
             return client;
         } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
             changing.unlock();
         }
     }

@@ -9,23 +9,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What this instance holds, as its events tell: a moment late. A listener that falls too far behind loses events, which the log then says;
- * a release that got lost is noticed when the lock is held again, since a client holds a name once at a time. Thread-safe.
+ * What this instance holds and waits for, as the events of its client tell: a moment late. A listener that falls too
+ * far behind loses events, which the log then says; a release that got lost is noticed when the lock is held again,
+ * since a client holds a name once at a time, and a lost number of waiters when it changes again. Thread-safe.
  */
-public final class HeldLocks {
+public final class LockActivity {
 
-    /** How many are kept at most: more would be the sum of many lost events. */
+    /** How many names are kept at most of each kind: more would be the sum of many lost events. */
     static final int MAX = 100_000;
 
     private final ConcurrentMap<String, Long> tokens = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Integer> waiters = new ConcurrentHashMap<>();
 
-    /** Holds nothing. */
-    public HeldLocks() {}
+    /** Holds nothing and waits for nothing. */
+    public LockActivity() {}
 
     /**
      * Takes note of an event.
      *
-     * @param event of the client whose holds these are
+     * @param event of the client whose activity this is
      */
     public void note(LockEvent event) {
         if (event instanceof LockEvent.Acquired acquired && tokens.size() < MAX) {
@@ -36,24 +38,52 @@ public final class HeldLocks {
             tokens.remove(failed.lockName(), failed.fencingToken());
         } else if (event instanceof LockEvent.Lost lost) {
             tokens.remove(lost.lockName(), lost.loss().fencingToken());
+        } else if (event instanceof LockEvent.WaitersChanged changed) {
+            note(changed);
+        }
+    }
+
+    private void note(LockEvent.WaitersChanged changed) {
+        if (changed.waiters() == 0) {
+            waiters.remove(changed.lockName());
+        } else if (waiters.size() < MAX) {
+            waiters.put(changed.lockName(), changed.waiters());
         }
     }
 
     /**
-     * How many there are.
+     * How many locks this instance holds.
      *
      * @return the number
      */
-    public int size() {
+    public int held() {
         return tokens.size();
     }
 
     /**
-     * Each of them.
+     * Each lock that this instance holds.
      *
      * @return a copy: the tokens by name
      */
     public SortedMap<String, Long> tokens() {
         return new TreeMap<>(Map.copyOf(tokens));
+    }
+
+    /**
+     * How many acquisitions wait, for whatever lock.
+     *
+     * @return the number
+     */
+    public int waiting() {
+        return waiters.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /**
+     * How many acquisitions wait for each lock.
+     *
+     * @return a copy: the numbers by name, none of them zero
+     */
+    public SortedMap<String, Integer> waiters() {
+        return new TreeMap<>(Map.copyOf(waiters));
     }
 }

@@ -14,7 +14,6 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,6 @@ final class LockClientFactory {
      * @param configuration the properties of all locks
      * @param named the properties of some
      * @param chosen which store
-     * @param calls counts those who wait
      * @param listeners told about every event
      * @param clock time and timers, for tests; null means the system's
      * @param blocking where to connect for callers that must not wait
@@ -42,16 +40,15 @@ final class LockClientFactory {
             LockConfiguration configuration,
             NamedLocks named,
             ChosenStore chosen,
-            CallsUnderWay calls,
             List<LockListener> listeners,
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
-        ClientOptions options =
-                new ClientOptions(configuration.defaults(), Map.of(), configuration.holderHint(), listeners, clock);
-        Connecting connecting = Connecting.prepared(configuration, chosen, options);
-        LazyLockClient client = new LazyLockClient(connecting::connect, named, calls, blocking);
+        ClientOptions options = new ClientOptions(
+                configuration.defaults(), named.defaults(), configuration.holderHint(), listeners, clock);
+        StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
+        LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         if (configuration.eager()) {
-            connecting.eagerly(client);
+            connector.eagerly(client);
         }
         return client;
     }

@@ -6,7 +6,10 @@ import io.micronaut.context.exceptions.ConfigurationException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of store whose module is on the class path. A bean of this type is all that a further backend needs. Thread-safe. */
+/**
+ * A kind of store whose module is on the class path. A bean of this type is all that a further backend needs.
+ * Thread-safe.
+ */
 public interface LockStore {
 
     /**
@@ -39,5 +42,5 @@ public interface LockStore {
      * @return how to connect
      * @throws ConfigurationException if a property is wrong or missing, naming it, its value and the remedy
      */
-    StoreAccess prepare(@Nullable String uri);
+    BackendFactory prepare(@Nullable String uri);
 }

@@ -70,8 +70,9 @@ final class StoreChoice {
                 stores.stream().filter(store -> !store.backend().equals(MEMORY)).toList();
         if (real.isEmpty()) {
             throw new ConfigurationException(LockConfiguration.BACKEND
-                    + " is not set and there is no backend on the class path: add dev.interlock:lock-redis, lock-zookeeper"
-                    + " or lock-jdbc; or, for tests within one JVM, set " + LockConfiguration.BACKEND + "=" + MEMORY);
+                    + " is not set and there is no backend on the class path: add dev.interlock:lock-redis,"
+                    + " lock-zookeeper or lock-jdbc; or, for tests within one JVM, set " + LockConfiguration.BACKEND
+                    + "=" + MEMORY);
         }
         if (real.size() > 1) {
             throw new ConfigurationException(LockConfiguration.BACKEND + " is not set and there are several backends on"

@@ -45,8 +45,10 @@ public final class LockConfiguration {
      * Checks the values.
      *
      * @param enabled whether there are locks at all; if not, methods with {@code @Locked} fail when they are called
-     * @param backend {@code redis}, {@code zookeeper}, {@code jdbc} or {@code memory}; null means the one on the class path
-     * @param uri where the store is, such as {@code redis://localhost:6379}; null leaves that to the block of the backend
+     * @param backend {@code redis}, {@code zookeeper}, {@code jdbc} or {@code memory}; null means the one on the class
+     *     path
+     * @param uri where the store is, such as {@code redis://localhost:6379}; null leaves that to the block of the
+     *     backend
      * @param lease how long the store keeps a lock without renewal: 10ms to 365d; 30s if not set
      * @param wait how long to wait for a lock that another holder has: 0s, which means one try, to 365d, or
      *     {@code unlimited}; 10s if not set

@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.NamePattern;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.EachProperty;
 import io.micronaut.context.annotation.Parameter;
@@ -23,7 +24,8 @@ public final class NamedLockConfiguration {
      * Checks the values.
      *
      * @param name the part of the property after {@code locks.named}
-     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means {@code name}
+     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means
+     *     {@code name}
      * @param lease as {@code locks.lease}
      * @param wait as {@code locks.wait}
      * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock
@@ -38,7 +40,7 @@ public final class NamedLockConfiguration {
             @Nullable String minHold,
             @Nullable String maxHold) {
         String prefix = PREFIX + "." + name;
-        this.pattern = NamePattern.of(prefix + ".pattern", pattern == null ? name : pattern);
+        this.pattern = Settings.namePattern(prefix + ".pattern", pattern == null ? name : pattern);
         Settings settings = new Settings(prefix + ".")
                 .with("lease", lease)
                 .with("wait", wait)

@@ -2,26 +2,46 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.NamePattern;
+import io.micronaut.context.exceptions.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is configured for a lock by its name: the exact name first, then the longest start. Thread-safe. */
+/** What is configured for locks by their names: of the patterns that match, the most exact one counts. Immutable. */
 @Singleton
 public final class NamedLocks {
 
-    private static final Comparator<NamedLockConfiguration> MOST_EXACT_FIRST = Comparator.comparing(
-                    (NamedLockConfiguration each) -> each.pattern().family())
-            .thenComparing(each -> -each.pattern().text().length())
-            .thenComparing(each -> each.pattern().text());
+    private final Map<NamePattern, NamedLockConfiguration> blocks = new HashMap<>();
 
-    private final List<NamedLockConfiguration> blocks;
-
+    /**
+     * Takes the blocks.
+     *
+     * @param blocks one for each pattern
+     * @throws ConfigurationException if two have the same pattern
+     */
     NamedLocks(List<NamedLockConfiguration> blocks) {
-        this.blocks = blocks.stream().sorted(MOST_EXACT_FIRST).toList();
+        for (NamedLockConfiguration block : blocks) {
+            if (this.blocks.put(block.pattern(), block) != null) {
+                throw new ConfigurationException(NamedLockConfiguration.PREFIX + " has two blocks for '"
+                        + block.pattern() + "', and nothing says which one counts: put their properties into one");
+            }
+        }
+    }
+
+    /**
+     * The options of all blocks.
+     *
+     * @return by pattern
+     */
+    public Map<NamePattern, AcquireOptions> defaults() {
+        return blocks.values().stream()
+                .collect(Collectors.toMap(NamedLockConfiguration::pattern, NamedLockConfiguration::options));
     }
 
     /**
@@ -45,6 +65,6 @@ public final class NamedLocks {
     }
 
     private Optional<NamedLockConfiguration> block(String lockName) {
-        return blocks.stream().filter(each -> each.pattern().matches(lockName)).findFirst();
+        return NamePattern.mostExact(blocks.keySet(), lockName).map(blocks::get);
     }
 }

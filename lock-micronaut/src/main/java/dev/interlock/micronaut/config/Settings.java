@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.NamePattern;
 import dev.interlock.spi.StoreOptions;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
@@ -11,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut itself would
- * take a value that it cannot convert for one that is not there, and so lock with a default instead of what was meant.
- * Not thread-safe.
+ * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut
+ * itself would take a value that it cannot convert for one that is not there, and so lock with a default instead of
+ * what was meant. Not thread-safe.
  */
 public final class Settings {
 
@@ -111,6 +112,23 @@ public final class Settings {
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null);
+    }
+
+    /**
+     * The names of locks that a value means.
+     *
+     * @param property where it stands
+     * @param pattern a name, or the start of names followed by {@code *}
+     * @return the pattern
+     * @throws ConfigurationException if no lock can have such a name
+     */
+    public static NamePattern namePattern(String property, String pattern) {
+        try {
+            return new NamePattern(pattern);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(
+                    property + ": must be the name of a lock, or the start of names and a *: " + e.getMessage(), e);
+        }
     }
 
     private StoreOptions options() {

@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link FencingClaim} as headers of a request. The names are percent-encoded, the token is a decimal number. Thread-safe. */
+/**
+ * A {@link FencingClaim} as headers of a request. The names are percent-encoded, the token is a decimal number.
+ * Thread-safe.
+ */
 public final class FencingHeaders {
 
     /** The domain: name, slash, generation. */
@@ -26,7 +29,8 @@ public final class FencingHeaders {
     private FencingHeaders() {}
 
     /**
-     * Adds a claim to a request: what the filter for {@link SendsFencingToken} does, for clients that are called by hand.
+     * Adds a claim to a request: what the filter for {@link SendsFencingToken} does, for clients that are called by
+     * hand.
      *
      * @param request where to
      * @param claim whose token it is

@@ -15,7 +15,10 @@ import io.micronaut.web.router.RouteAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the token of each request to a route with {@link RequiresFencingToken}, before its method is called. Thread-safe. */
+/**
+ * Checks the token of each request to a route with {@link RequiresFencingToken}, before its method is called.
+ * Thread-safe.
+ */
 @ServerFilter(ServerFilter.MATCH_ALL_PATTERN)
 @Requires(classes = RouteAttributes.class)
 final class FencingServerFilter {
@@ -55,7 +58,7 @@ final class FencingServerFilter {
                     HttpStatus.BAD_REQUEST,
                     "the token is of domain '" + claim.domain().name() + "' but this service guards '" + ours + "'");
         }
-        Object unused = guard.claim(claim, () -> claim);
+        guard.claim(claim, () -> claim);
         return null;
     }
 

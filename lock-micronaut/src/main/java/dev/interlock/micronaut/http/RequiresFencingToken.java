@@ -9,12 +9,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A controller, or one of its methods, that is not called without the fencing token of its caller: 428 if there is none, 400 if it cannot
- * be read or is of another domain, 409 if a newer one of the same lock was seen. The method takes the claim as a parameter of type
- * {@link dev.interlock.guard.FencingClaim}.
+ * A controller, or one of its methods, that is not called without the fencing token of its caller: 428 if there is
+ * none, 400 if it cannot be read or is of another domain, 409 if a newer one of the same lock was seen. The method
+ * takes the claim as a parameter of type {@link dev.interlock.guard.FencingClaim}.
  *
- * <p>What was seen is gone with this instance, and a request that was let in goes on when a newer one comes: this keeps late requests out,
- * and is no replacement for a claim in the transaction that reads and writes.
+ * <p>What was seen is gone with this instance, and a request that was let in goes on when a newer one comes: this keeps
+ * late requests out, and is no replacement for a claim in the transaction that reads and writes.
  */
 @Documented
 @Inherited

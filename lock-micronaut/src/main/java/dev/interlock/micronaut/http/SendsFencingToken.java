@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A declarative HTTP client whose requests carry the fencing token of the innermost {@code @Locked} method around the call. A call
- * outside of any fails with {@link IllegalStateException} instead of going without a token.
+ * A declarative HTTP client whose requests carry the fencing token of the innermost {@code @Locked} method around the
+ * call. A call outside of any fails with {@link IllegalStateException} instead of going without a token.
  */
 @Documented
 @FilterMatcher

@@ -6,10 +6,10 @@ import dev.interlock.jdbc.JdbcLockBackend;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.jdbc.JdbcLockOptions;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
+import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
-import dev.interlock.micronaut.client.StoreAccess;
-import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.exceptions.ConfigurationException;
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in a database: by connections of its own to {@code locks.uri} or {@code locks.jdbc.url}, otherwise by a
- * {@link DataSource} of the application. An address comes first here, since a DataSource alone says nothing about locks.
+ * {@link DataSource} of the application. An address comes first here, since a DataSource alone says nothing about
+ * locks.
  */
 @Singleton
 @Requires(classes = JdbcLockBackend.class)
@@ -50,12 +51,12 @@ final class JdbcStore implements LockStore {
 
     private final SharedDataSource sources;
     private final PropertyResolver properties;
-    private final StoreBlock block;
+    private final StoreProperties block;
 
     JdbcStore(SharedDataSource sources, PropertyResolver properties) {
         this.sources = sources;
         this.properties = properties;
-        this.block = new StoreBlock(properties, BLOCK, OPTION_PREFIX, OPTIONS);
+        this.block = new StoreProperties(properties, BLOCK, OPTION_PREFIX, OPTIONS);
     }
 
     @Override
@@ -70,19 +71,19 @@ final class JdbcStore implements LockStore {
 
     @Override
     public Set<Capability> capabilities() {
-        boolean rowLock = JdbcBlock.mode(block) == Mode.ROW_LOCK;
+        boolean rowLock = JdbcProperties.mode(block) == Mode.ROW_LOCK;
         return (rowLock ? KnownBackend.JDBC_ROW_LOCK : KnownBackend.JDBC).capabilities();
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         String url =
                 uri != null ? uri : properties.getProperty(URL, String.class).orElse(null);
         if (url != null) {
             sources.refuseNamed(uri != null ? LockConfiguration.URI : URL);
             return block.access(new JdbcLockBackendProvider(), uri != null ? LockConfiguration.URI : URL, url);
         }
-        JdbcLockOptions options = JdbcBlock.options(block);
+        JdbcLockOptions options = JdbcProperties.options(block);
         Supplier<DataSource> source = sources.find()
                 .orElseThrow(() -> new ConfigurationException(LockConfiguration.BACKEND
                         + " is 'jdbc' but nothing says where the database is: set " + LockConfiguration.URI

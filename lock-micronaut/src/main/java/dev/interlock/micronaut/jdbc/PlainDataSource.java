@@ -8,8 +8,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Takes Micronaut's wrappers off a DataSource. With Micronaut Data the bean gives the connection of the current transaction, or
- * none outside of one: locks would take part in the transaction that they guard, or could not be taken at all.
+ * Takes Micronaut's wrappers off a DataSource. With Micronaut Data the bean gives the connection of the current
+ * transaction, or none outside of one: locks would take part in the transaction that they guard, or could not be taken
+ * at all.
  */
 @Singleton
 @Requires(classes = DataSourceResolver.class)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.management;
 
-import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.health.HealthStatus;
@@ -14,7 +13,6 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
@@ -23,9 +21,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Whether the store answers: a part of readiness and never of liveness, since a restart of this instance mends no store. It reads one
- * lock that nobody has, on Micronaut's blocking executor, and connects if nothing has yet; at most one such question is on its way.
- * Thread-safe.
+ * Whether the store answers: a part of readiness and never of liveness, since a restart of this instance mends no
+ * store. It reads one lock that nobody has, on Micronaut's blocking executor, and connects if nothing has yet; at most
+ * one such question is on its way. Thread-safe.
  */
 @Singleton
 @Readiness
@@ -37,7 +35,7 @@ final class LockHealthIndicator implements HealthIndicator {
     static final Duration LIMIT = Duration.ofSeconds(5);
 
     private static final String NAME = "locks";
-    private static final String NOBODYS = "interlock-health";
+    private static final String NEVER_HELD = "interlock-health";
 
     private final LockClient client;
     private final ExecutorService blocking;
@@ -75,7 +73,7 @@ final class LockHealthIndicator implements HealthIndicator {
     }
 
     private String ask() {
-        Optional<Holder> unused = client.inspect(NOBODYS);
+        client.inspect(NEVER_HELD);
         return client.capabilities().backend();
     }
 

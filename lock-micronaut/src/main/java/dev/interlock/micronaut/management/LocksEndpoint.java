@@ -3,8 +3,7 @@ package dev.interlock.micronaut.management;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
-import dev.interlock.micronaut.client.CallsUnderWay;
-import dev.interlock.micronaut.client.HeldLocks;
+import dev.interlock.micronaut.client.LockActivity;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.management.endpoint.annotation.Endpoint;
 import io.micronaut.management.endpoint.annotation.Read;
@@ -12,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The endpoint {@code /locks}: what this instance holds and waits for, as far as its client was made from the configuration. It asks no
- * store, shows nothing of other instances, and releases nothing. Sensitive unless {@code endpoints.locks.sensitive} says otherwise, as
- * names of locks tell who does what. Thread-safe.
+ * The endpoint {@code /locks}: what this instance holds and waits for, as far as its client was made from the
+ * configuration. It asks no store, shows nothing of other instances, and releases nothing. Sensitive unless
+ * {@code endpoints.locks.sensitive} says otherwise, as names of locks tell who does what. Thread-safe.
  */
 @Endpoint(id = LocksEndpoint.ID, defaultSensitive = true)
 @Requires(classes = Endpoint.class)
@@ -22,16 +21,11 @@ final class LocksEndpoint implements LockListener {
 
     static final String ID = "locks";
 
-    private final HeldLocks held = new HeldLocks();
-    private final CallsUnderWay calls;
-
-    LocksEndpoint(CallsUnderWay calls) {
-        this.calls = calls;
-    }
+    private final LockActivity activity = new LockActivity();
 
     @Override
     public void on(LockEvent event) {
-        held.note(event);
+        activity.note(event);
     }
 
     /**
@@ -41,11 +35,11 @@ final class LocksEndpoint implements LockListener {
      */
     @Read
     Map<String, List<Map<String, Object>>> locks() {
-        List<Map<String, Object>> holds = held.tokens().entrySet().stream()
+        List<Map<String, Object>> holds = activity.tokens().entrySet().stream()
                 .map(each ->
                         Map.<String, Object>of("name", each.getKey(), "fencingToken", Long.toString(each.getValue())))
                 .toList();
-        List<Map<String, Object>> waiting = calls.counts().entrySet().stream()
+        List<Map<String, Object>> waiting = activity.waiters().entrySet().stream()
                 .map(each -> Map.<String, Object>of("name", each.getKey(), "count", each.getValue()))
                 .toList();
         return Map.of("held", holds, "waiting", waiting);

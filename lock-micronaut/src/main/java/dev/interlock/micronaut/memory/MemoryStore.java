@@ -4,9 +4,9 @@ package dev.interlock.micronaut.memory;
 import dev.interlock.Capability;
 import dev.interlock.LockSettings;
 import dev.interlock.memory.MemoryBackendProvider;
+import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
-import dev.interlock.micronaut.client.StoreAccess;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 import jakarta.inject.Singleton;
@@ -35,7 +35,7 @@ final class MemoryStore implements LockStore {
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         LockSettings settings = LockSettings.of(uri == null ? SCHEME : uri);
         MemoryBackendProvider provider = new MemoryBackendProvider();
         try {

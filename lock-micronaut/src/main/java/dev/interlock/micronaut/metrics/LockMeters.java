@@ -4,7 +4,7 @@ package dev.interlock.micronaut.metrics;
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
 import dev.interlock.micronaut.client.ChosenStore;
-import dev.interlock.micronaut.client.HeldLocks;
+import dev.interlock.micronaut.client.LockActivity;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Counts the events of the client that was made from the configuration. Each meter has the tag {@code backend}; those of one lock have
- * the tag {@code lock} if {@code locks.metrics.names} lists any. Thread-safe.
+ * Counts the events of the client that was made from the configuration. Each meter has the tag {@code backend}; those
+ * of one lock have the tag {@code lock} if {@code locks.metrics.names} lists any. Thread-safe.
  */
 @Singleton
 @Requires(classes = MeterRegistry.class)
@@ -26,6 +26,7 @@ final class LockMeters implements LockListener {
     static final String ACQUIRE = "lock.acquire";
     static final String ACQUIRE_DURATION = "lock.acquire.duration";
     static final String ACTIVE = "lock.active";
+    static final String WAITING = "lock.waiting";
     static final String HOLD = "lock.hold";
     static final String RENEWALS = "lock.renewals";
     static final String LOST = "lock.lost";
@@ -37,21 +38,25 @@ final class LockMeters implements LockListener {
     private final MeterRegistry meters;
     private final LockMetricsConfiguration configuration;
     private final Tags common;
-    private final HeldLocks held = new HeldLocks();
+    private final LockActivity activity = new LockActivity();
 
     LockMeters(MeterRegistry meters, LockMetricsConfiguration configuration, ChosenStore chosen) {
         this.meters = meters;
         this.configuration = configuration;
         this.common = Tags.of("backend", chosen.backend());
-        Gauge unused = Gauge.builder(ACTIVE, held, HeldLocks::size)
+        Gauge.builder(ACTIVE, activity, LockActivity::held)
                 .description("locks that this instance holds")
+                .tags(common)
+                .register(meters);
+        Gauge.builder(WAITING, activity, LockActivity::waiting)
+                .description("acquisitions of this instance that wait for a lock")
                 .tags(common)
                 .register(meters);
     }
 
     @Override
     public void on(LockEvent event) {
-        held.note(event);
+        activity.note(event);
         String name = event.lockName();
         if (event instanceof LockEvent.Acquired acquired) {
             ended(name, "acquired", acquired.waited());

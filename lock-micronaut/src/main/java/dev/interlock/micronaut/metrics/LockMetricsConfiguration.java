@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.metrics;
 
+import dev.interlock.NamePattern;
 import dev.interlock.micronaut.config.LockConfiguration;
-import dev.interlock.micronaut.config.NamePattern;
+import dev.interlock.micronaut.config.Settings;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import java.util.List;
@@ -29,7 +30,7 @@ final class LockMetricsConfiguration {
         this.names = names == null
                 ? List.of()
                 : names.stream()
-                        .map(name -> NamePattern.of(PREFIX + ".names", name))
+                        .map(name -> Settings.namePattern(PREFIX + ".names", name))
                         .toList();
     }
 
@@ -40,7 +41,7 @@ final class LockMetricsConfiguration {
         }
         return Optional.of(names.stream()
                 .filter(pattern -> pattern.matches(lockName))
-                .map(NamePattern::toString)
+                .map(NamePattern::text)
                 .findFirst()
                 .orElse(OTHER));
     }

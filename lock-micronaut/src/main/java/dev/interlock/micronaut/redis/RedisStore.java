@@ -4,11 +4,11 @@ package dev.interlock.micronaut.redis;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.Capability;
+import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.client.SharedBean;
-import dev.interlock.micronaut.client.StoreAccess;
-import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
 import dev.interlock.redis.RedisLockBackend;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections of its
- * own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
+ * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections
+ * of its own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
  */
 @Singleton
 @Requires(classes = RedisLockBackend.class)
@@ -57,12 +57,12 @@ final class RedisStore implements LockStore {
 
     private final BeanContext context;
     private final PropertyResolver properties;
-    private final StoreBlock block;
+    private final StoreProperties block;
 
     RedisStore(BeanContext context, PropertyResolver properties) {
         this.context = context;
         this.properties = properties;
-        this.block = new StoreBlock(properties, BLOCK, "", OPTIONS);
+        this.block = new StoreProperties(properties, BLOCK, "", OPTIONS);
     }
 
     @Override
@@ -81,7 +81,7 @@ final class RedisStore implements LockStore {
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         Optional<Supplier<UnifiedJedis>> shared = SharedBean.find(context, UnifiedJedis.class);
         if (shared.isPresent()) {
             RedisLockOptions options = options();
@@ -100,7 +100,7 @@ final class RedisStore implements LockStore {
                         + UnifiedJedis.class.getName()));
     }
 
-    private StoreAccess accessTo(String property) {
+    private BackendFactory accessTo(String property) {
         String uri = properties.getRequiredProperty(property, String.class);
         if (!serves(uri)) {
             throw new ConfigurationException(property

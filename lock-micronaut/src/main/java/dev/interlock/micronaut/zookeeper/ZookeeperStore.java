@@ -4,11 +4,11 @@ package dev.interlock.micronaut.zookeeper;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.Capability;
+import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.client.SharedBean;
-import dev.interlock.micronaut.client.StoreAccess;
-import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
@@ -31,8 +31,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in ZooKeeper: by the application's own {@link CuratorFramework} if there is such a bean, which must be started,
- * otherwise by a session of its own with {@code locks.uri} or {@code locks.zookeeper.connect-string}.
+ * Keeps locks in ZooKeeper: by the application's own {@link CuratorFramework} if there is such a bean, which must be
+ * started, otherwise by a session of its own with {@code locks.uri} or {@code locks.zookeeper.connect-string}.
  */
 @Singleton
 @Requires(classes = ZookeeperLockBackend.class)
@@ -60,12 +60,12 @@ final class ZookeeperStore implements LockStore {
 
     private final BeanContext context;
     private final PropertyResolver properties;
-    private final StoreBlock block;
+    private final StoreProperties block;
 
     ZookeeperStore(BeanContext context, PropertyResolver properties) {
         this.context = context;
         this.properties = properties;
-        this.block = new StoreBlock(properties, BLOCK, "", OPTIONS);
+        this.block = new StoreProperties(properties, BLOCK, "", OPTIONS);
     }
 
     @Override
@@ -84,7 +84,7 @@ final class ZookeeperStore implements LockStore {
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         Optional<Supplier<CuratorFramework>> shared = SharedBean.find(context, CuratorFramework.class);
         if (shared.isPresent()) {
             ZookeeperLockOptions options = options();

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
-/** Runs in a JVM of its own, whose class path lacks what is optional. The arguments are properties, {@code name=value}. */
+/**
+ * Runs in a JVM of its own, whose class path lacks what is optional. The arguments are properties, {@code name=value}.
+ */
 public final class SmallApplication {
 
     private SmallApplication() {}

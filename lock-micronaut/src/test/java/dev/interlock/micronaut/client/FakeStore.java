@@ -13,13 +13,18 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts who connects, and can be out of reach. As a bean it is the backend {@code fake}. */
+/**
+ * A store that counts who connects, can be out of reach, and can interrupt who connects. As a bean it is the backend
+ * {@code fake}.
+ */
 @Singleton
 @Requires(property = "test.fake-store", value = "true")
 final class FakeStore implements LockStore {
 
     final AtomicInteger opened = new AtomicInteger();
     volatile boolean unreachable;
+    volatile boolean interrupting;
+    volatile boolean openedInterrupted;
     private final String backend;
     private final Set<Capability> capabilities;
 
@@ -48,12 +53,16 @@ final class FakeStore implements LockStore {
     }
 
     @Override
-    public StoreAccess prepare(@Nullable String uri) {
+    public BackendFactory prepare(@Nullable String uri) {
         return this::open;
     }
 
     private LockBackend open() {
         opened.incrementAndGet();
+        openedInterrupted = Thread.currentThread().isInterrupted();
+        if (interrupting) {
+            Thread.currentThread().interrupt();
+        }
         if (unreachable) {
             throw new LockUnavailableException("fake is out of reach", null);
         }

@@ -7,6 +7,7 @@ import dev.interlock.LockEvent.Acquired;
 import dev.interlock.LockEvent.Lost;
 import dev.interlock.LockEvent.ReleaseFailed;
 import dev.interlock.LockEvent.Released;
+import dev.interlock.LockEvent.WaitersChanged;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
@@ -14,37 +15,48 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class HeldLocksTest {
+final class LockActivityTest {
 
     private static final Duration SOON = Duration.ofMillis(1);
 
-    private final HeldLocks held = new HeldLocks();
+    private final LockActivity activity = new LockActivity();
 
     @Test
     void each_way_to_end_ends_a_hold() {
-        held.note(new Acquired("a", 1, SOON));
-        held.note(new Acquired("b", 2, SOON));
-        held.note(new Acquired("c", 3, SOON));
-        held.note(new Acquired("d", 4, SOON));
-        held.note(new Released("a", 1, SOON));
-        held.note(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
-        held.note(new ReleaseFailed("c", 3, ReleaseResult.UNKNOWN, "silence"));
-        assertThat(held.tokens()).isEqualTo(Map.of("d", 4L));
+        activity.note(new Acquired("a", 1, SOON));
+        activity.note(new Acquired("b", 2, SOON));
+        activity.note(new Acquired("c", 3, SOON));
+        activity.note(new Acquired("d", 4, SOON));
+        activity.note(new Released("a", 1, SOON));
+        activity.note(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
+        activity.note(new ReleaseFailed("c", 3, ReleaseResult.UNKNOWN, "silence"));
+        assertThat(activity.tokens()).isEqualTo(Map.of("d", 4L));
     }
 
     @Test
     void a_release_that_was_not_told_is_noticed_at_the_next_hold() {
-        held.note(new Acquired("a", 1, SOON));
-        held.note(new Acquired("a", 2, SOON));
-        assertThat(held.tokens()).isEqualTo(Map.of("a", 2L));
-        held.note(new Released("a", 2, SOON));
-        assertThat(held.size()).isZero();
+        activity.note(new Acquired("a", 1, SOON));
+        activity.note(new Acquired("a", 2, SOON));
+        assertThat(activity.tokens()).isEqualTo(Map.of("a", 2L));
+        activity.note(new Released("a", 2, SOON));
+        assertThat(activity.held()).isZero();
     }
 
     @Test
     void the_late_end_of_an_old_hold_leaves_the_new_one() {
-        held.note(new Acquired("a", 2, SOON));
-        held.note(new Released("a", 1, SOON));
-        assertThat(held.size()).isOne();
+        activity.note(new Acquired("a", 2, SOON));
+        activity.note(new Released("a", 1, SOON));
+        assertThat(activity.held()).isOne();
+    }
+
+    @Test
+    void the_last_number_of_waiters_counts() {
+        activity.note(new WaitersChanged("a", 1));
+        activity.note(new WaitersChanged("b", 1));
+        activity.note(new WaitersChanged("a", 3));
+        assertThat(activity.waiters()).isEqualTo(Map.of("a", 3, "b", 1));
+        assertThat(activity.waiting()).isEqualTo(4);
+        activity.note(new WaitersChanged("a", 0));
+        assertThat(activity.waiters()).isEqualTo(Map.of("b", 1));
     }
 }

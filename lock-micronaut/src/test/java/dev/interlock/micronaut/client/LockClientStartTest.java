@@ -58,6 +58,54 @@ final class LockClientStartTest {
         }
     }
 
+    @Test
+    void an_interrupt_while_connecting_is_not_told_as_a_lock_that_another_has() {
+        try (ApplicationContext context = context(Map.of("locks.named.orders.lease", "5s"))) {
+            context.getBean(FakeStore.class).interrupting = true;
+            var lock = context.getBean(LockClient.class).lock("orders");
+            assertThat(lock.tryAcquire()).isPresent();
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void a_try_that_cannot_be_interrupted_connects_on_an_interrupted_thread() {
+        try (ApplicationContext context = context(Map.of())) {
+            FakeStore store = context.getBean(FakeStore.class);
+            var lock = context.getBean(LockClient.class).lock("orders");
+            Thread.currentThread().interrupt();
+            assertThat(lock.tryAcquire()).isPresent();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(store.openedInterrupted).isFalse();
+        }
+    }
+
+    @Test
+    void a_wait_that_can_be_interrupted_does_not_connect_on_an_interrupted_thread() {
+        try (ApplicationContext context = context(Map.of())) {
+            var lock = context.getBean(LockClient.class).lock("orders");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> lock.acquire(AcquireOptions.inherited())).isInstanceOf(InterruptedException.class);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> lock.tryAcquire(AcquireOptions.inherited()))
+                    .isInstanceOf(InterruptedException.class);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> lock.withLock(AcquireOptions.inherited(), handle -> handle))
+                    .isInstanceOf(InterruptedException.class);
+            assertThat(context.getBean(FakeStore.class).opened).hasValue(0);
+        }
+    }
+
+    @Test
+    void an_interrupt_while_connecting_ends_a_wait_that_can_be_interrupted() {
+        try (ApplicationContext context = context(Map.of())) {
+            context.getBean(FakeStore.class).interrupting = true;
+            var lock = context.getBean(LockClient.class).lock("orders");
+            assertThatThrownBy(() -> lock.tryAcquire(AcquireOptions.inherited()))
+                    .isInstanceOf(InterruptedException.class);
+        }
+    }
+
     /** The stand-in says that it can do everything; what is connected is memory. */
     @Test
     void what_the_store_says_of_itself_is_compared_when_it_is_connected() {

@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import io.micronaut.context.ApplicationContext;
@@ -46,6 +47,16 @@ final class NamedLocksTest {
         assertThat(locks.options("order-gold-2").maxWait()).isEqualTo(Duration.ofSeconds(1));
         assertThat(locks.options("order-gold-1").lease()).isEqualTo(Duration.ofSeconds(2));
         assertThat(locks.options("order-gold-1").maxWait()).isNull();
+    }
+
+    @Test
+    void two_blocks_with_one_pattern_are_refused() {
+        Map<String, Object> twice = Map.of(
+                "locks.backend", "memory",
+                "locks.named.orders.pattern", "order-*",
+                "locks.named.again.pattern", "order-*");
+        assertThatThrownBy(() -> ApplicationContext.run(twice).close())
+                .hasMessageContaining("locks.named has two blocks for 'order-*'");
     }
 
     @Test

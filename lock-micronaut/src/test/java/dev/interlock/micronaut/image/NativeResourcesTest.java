@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A native image holds the scripts, statements and services that a module reads: what it lists for that is all that it has. */
+/**
+ * A native image holds the scripts, statements and services that a module reads: what it lists for that is all that it
+ * has.
+ */
 final class NativeResourcesTest {
 
     private static final String LISTED = "META-INF/native-image/dev.interlock/%s/resource-config.json";

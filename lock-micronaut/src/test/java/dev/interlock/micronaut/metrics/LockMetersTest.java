@@ -35,6 +35,19 @@ final class LockMetersTest {
     }
 
     @Test
+    void those_who_wait_are_counted() {
+        LockClient client = context.getBean(LockClient.class);
+        LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
+        client.lock("order-7").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(1)));
+        client.lock("order-7").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(1)));
+        await().untilAsserted(() ->
+                assertThat(registry.get(LockMeters.WAITING).gauge().value()).isEqualTo(2));
+        handle.close();
+        await().untilAsserted(() ->
+                assertThat(registry.get(LockMeters.WAITING).gauge().value()).isEqualTo(1));
+    }
+
+    @Test
     void holds_of_the_client_are_counted() {
         LockClient client = context.getBean(LockClient.class);
         LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();

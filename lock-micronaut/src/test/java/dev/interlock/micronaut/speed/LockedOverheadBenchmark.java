@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the annotation costs beside the call by hand: rounds of both in turn on the memory store, median and spread. Run by
- * {@code -Dtest=LockedOverheadBenchmark}; it measures and judges nothing.
+ * What the annotation costs beside the call by hand: rounds of both in turn on the memory store, median and spread. Run
+ * by {@code -Dtest=LockedOverheadBenchmark}; it measures and judges nothing.
  */
 final class LockedOverheadBenchmark {
 
@@ -52,7 +52,7 @@ final class LockedOverheadBenchmark {
     private static double microsPerCall(Round round) throws Exception {
         long began = System.nanoTime();
         for (int i = 0; i < CALLS; i++) {
-            long unused = round.call(i % 100);
+            round.call(i % 100);
         }
         return (System.nanoTime() - began) / 1_000.0 / CALLS;
     }

@@ -60,7 +60,7 @@ final class MicronautSwapIT {
             for (Counter instance : instances) {
                 Callable<Integer> thread = () -> {
                     for (int i = 1; i < EACH; i++) {
-                        int unused = instance.increment("all", shared);
+                        instance.increment("all", shared);
                     }
                     return instance.increment("all", shared);
                 };

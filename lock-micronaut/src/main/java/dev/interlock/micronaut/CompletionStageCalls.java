@@ -16,25 +16,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's blocking executor,
- * and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the lock; a method that runs is not
- * stopped. Thread-safe.
+ * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's
+ * blocking executor, and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the
+ * lock; a method that runs is not stopped. Thread-safe.
  */
 @Singleton
-final class StageCalls {
+final class CompletionStageCalls {
 
     private final ExecutorService blocking;
 
-    StageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+    CompletionStageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         this.blocking = blocking;
     }
 
     /** Acquires, calls, releases when the stage is done. */
-    CompletableFuture<@Nullable Object> run(Call call, Supplier<CompletionStage<?>> method) {
+    CompletableFuture<@Nullable Object> run(LockedInvocation call, Supplier<CompletionStage<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         CompletableFuture<LockHandle> acquiring = call.lock().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
-        CompletionStage<?> unusedGrant = acquiring.whenCompleteAsync(
+        acquiring.whenCompleteAsync(
                 (handle, failure) -> {
                     if (failure != null) {
                         notAcquired(call, failure, promise);
@@ -44,11 +44,12 @@ final class StageCalls {
                     }
                 },
                 blocking);
-        CompletionStage<?> unusedCancel = promise.whenComplete((result, failure) -> acquiring.cancel(false));
+        promise.whenComplete((result, failure) -> acquiring.cancel(false));
         return promise;
     }
 
-    private void run(Hold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
+    private void run(
+            MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // Cancelled while the grant was on its way.
             hold.handle().close();
@@ -62,12 +63,11 @@ final class StageCalls {
             promise.completeExceptionally(e);
             return;
         }
-        CompletionStage<?> unused =
-                stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
+        stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
     }
 
     private static void end(
-            Hold hold,
+            MethodHold hold,
             @Nullable Object result,
             @Nullable Throwable failure,
             CompletableFuture<@Nullable Object> promise) {
@@ -85,7 +85,8 @@ final class StageCalls {
         }
     }
 
-    private static void notAcquired(Call call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
+    private static void notAcquired(
+            LockedInvocation call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
         Throwable cause = unwrapped(failure);
         if (call.skips() && cause instanceof LockTimeoutException) {
             promise.complete(null);

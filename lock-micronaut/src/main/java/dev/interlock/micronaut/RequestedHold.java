@@ -4,28 +4,27 @@ package dev.interlock.micronaut;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call's hold of its lock from the request on, so that whoever leaves at any time leaves nothing behind: a request on its way is
- * withdrawn, a grant that nobody used yet is given back. Thread-safe.
+ * A call's hold of its lock from the request on, so that whoever leaves at any time leaves nothing behind: a request on
+ * its way is withdrawn, a grant that nobody used yet is given back. Thread-safe.
  */
-final class PendingHold {
+final class RequestedHold {
 
     private final CompletableFuture<LockHandle> acquiring;
-    private final CompletableFuture<Hold> granted;
+    private final CompletableFuture<MethodHold> granted;
     private volatile boolean used;
 
     /** Asks for the lock. */
-    PendingHold(Call call, Executor blocking) {
+    RequestedHold(LockedInvocation call, Executor blocking) {
         acquiring = call.lock().acquireAsync(call.options());
         granted = acquiring.thenApply(handle -> call.hold(handle, blocking));
     }
 
     /** The hold to come. */
-    CompletableFuture<Hold> granted() {
+    CompletableFuture<MethodHold> granted() {
         return granted;
     }
 
@@ -58,7 +57,7 @@ final class PendingHold {
 
     private void withdraw() {
         if (!acquiring.cancel(false)) {
-            CompletionStage<?> unused = granted.thenAccept(hold -> hold.handle().close());
+            granted.thenAccept(hold -> hold.handle().close());
         }
     }
 }

@@ -8,35 +8,36 @@ import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 
 /**
- * The way to a store whose configuration was checked. Immutable.
+ * Connects to a store whose configuration was checked. Immutable.
  *
  * @param backend what {@code locks.backend} calls it
- * @param access how to reach it
+ * @param backends makes its backend
  * @param requirements what it must be able to do
  * @param options of the client
  */
-record Connecting(String backend, StoreAccess access, Requirements requirements, ClientOptions options) {
+record StoreConnector(String backend, BackendFactory backends, Requirements requirements, ClientOptions options) {
 
     /**
      * Checks the configuration, without I/O.
      *
      * @throws ConfigurationException if it says nothing that can work
      */
-    static Connecting prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
+    static StoreConnector prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
         Requirements requirements = new Requirements(configuration.require());
         requirements.check(chosen.backend(), chosen.store().capabilities());
-        StoreAccess access = chosen.store().prepare(configuration.uri());
-        return new Connecting(chosen.backend(), access, requirements, options);
+        BackendFactory backends = chosen.store().prepare(configuration.uri());
+        return new StoreConnector(chosen.backend(), backends, requirements, options);
     }
 
     /**
-     * Connects, and compares what the store says of itself with what is required: Redis, for one, may forbid the signals.
+     * Connects, and compares what the store says of itself with what is required: Redis, for one, may forbid the
+     * signals.
      *
      * @throws LockException if the store cannot be reached, or refuses what a backend needs
      * @throws ConfigurationException if it lacks a capability
      */
     LockClient connect() {
-        LockClient client = LockClient.using(access.open(), options);
+        LockClient client = LockClient.using(backends.open(), options);
         try {
             requirements.check(backend, client.capabilities().declared());
             return client;
@@ -49,7 +50,7 @@ record Connecting(String backend, StoreAccess access, Requirements requirements,
     /** Connects at the start of the context. */
     void eagerly(LazyLockClient client) {
         try {
-            LockClient unused = client.connected();
+            client.connected();
         } catch (LockException e) {
             throw new ConfigurationException(
                     LockConfiguration.EAGER + " is true but the store cannot be used: " + e.getMessage()

@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls of methods that have ended when they return: the calling thread waits for the lock. Thread-safe. */
 @Singleton
-final class WaitingCalls {
+final class SynchronousCalls {
 
     private final ExecutorService blocking;
 
-    WaitingCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+    SynchronousCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         this.blocking = blocking;
     }
 
     /** Acquires, calls, releases. */
     @Nullable
-    Object run(Call call, MethodInvocationContext<Object, Object> context) {
+    Object run(LockedInvocation call, MethodInvocationContext<Object, Object> context) {
         LockHandle handle = acquire(call);
         if (handle == null) {
             return call.method().skipped();
         }
-        Hold hold = call.hold(handle, blocking);
+        MethodHold hold = call.hold(handle, blocking);
         Object result;
         try {
             result = CurrentLock.during(handle, context::proceed);
@@ -43,7 +43,7 @@ final class WaitingCalls {
         return result;
     }
 
-    private static @Nullable LockHandle acquire(Call call) {
+    private static @Nullable LockHandle acquire(LockedInvocation call) {
         try {
             return call.skips()
                     ? call.lock().tryAcquire(call.options()).orElse(null)

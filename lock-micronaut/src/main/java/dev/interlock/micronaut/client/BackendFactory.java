@@ -3,9 +3,9 @@ package dev.interlock.micronaut.client;
 
 import dev.interlock.spi.LockBackend;
 
-/** How to reach a store whose configuration was checked. Thread-safe. */
+/** Makes backends of a store whose configuration was checked. Thread-safe. */
 @FunctionalInterface
-public interface StoreAccess {
+public interface BackendFactory {
 
     /**
      * Makes a backend. It may be asked again if the store could not be reached.

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The properties of one backend, such as {@code locks.redis.*}, and the options that they stand for. Immutable. */
-public final class StoreBlock {
+public final class StoreProperties {
 
     private final String prefix;
     private final String optionPrefix;
@@ -27,7 +27,7 @@ public final class StoreBlock {
      * @param optionPrefix what the names of the options start with in a connection string, perhaps nothing
      * @param options their names without that
      */
-    public StoreBlock(PropertyResolver properties, String prefix, String optionPrefix, List<String> options) {
+    public StoreProperties(PropertyResolver properties, String prefix, String optionPrefix, List<String> options) {
         this.prefix = prefix;
         this.optionPrefix = optionPrefix;
         for (String option : options) {
@@ -66,7 +66,7 @@ public final class StoreBlock {
      * @return how to connect
      * @throws ConfigurationException if the backend refuses them
      */
-    public StoreAccess access(LockBackendProvider provider, String origin, String uri, String... notOptions) {
+    public BackendFactory access(LockBackendProvider provider, String origin, String uri, String... notOptions) {
         LockSettings settings = LockSettings.of(uri);
         List<String> skipped = List.of(notOptions);
         for (Map.Entry<String, String> each : values.entrySet()) {

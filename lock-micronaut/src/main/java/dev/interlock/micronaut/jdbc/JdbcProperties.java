@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import dev.interlock.jdbc.JdbcLockOptions;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Schema;
-import dev.interlock.micronaut.client.StoreBlock;
+import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.Settings;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Reads {@code locks.jdbc.*} for a DataSource of the application. */
-final class JdbcBlock {
+final class JdbcProperties {
 
-    private JdbcBlock() {}
+    private JdbcProperties() {}
 
-    static Mode mode(StoreBlock block) {
+    static Mode mode(StoreProperties block) {
         return one(block, "mode", Mode.values(), Mode.LEASE);
     }
 
@@ -27,7 +27,7 @@ final class JdbcBlock {
      *
      * @throws ConfigurationException if a value is wrong, naming its property
      */
-    static JdbcLockOptions options(StoreBlock block) {
+    static JdbcLockOptions options(StoreProperties block) {
         Mode mode = mode(block);
         JdbcLockOptions standard = mode == Mode.ROW_LOCK ? JdbcLockOptions.ROW_LOCK : JdbcLockOptions.STANDARD;
         Settings settings = block.settings();
@@ -46,7 +46,7 @@ final class JdbcBlock {
         }
     }
 
-    private static <E extends Enum<E>> E one(StoreBlock block, String option, E[] values, E standard) {
+    private static <E extends Enum<E>> E one(StoreProperties block, String option, E[] values, E standard) {
         Optional<String> text = block.value(option);
         if (text.isEmpty()) {
             return standard;

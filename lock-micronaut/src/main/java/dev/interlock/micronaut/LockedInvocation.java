@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param options what to ask for
  * @param minHold the shortest hold, or null
  */
-record Call(
+record LockedInvocation(
         LockedMethod method,
         DistributedLock lock,
         AcquireOptions options,
@@ -26,7 +26,7 @@ record Call(
         return method.onContention() == OnContention.SKIP;
     }
 
-    Hold hold(LockHandle handle, Executor blocking) {
-        return new Hold(handle, method, minHold, blocking);
+    MethodHold hold(LockHandle handle, Executor blocking) {
+        return new MethodHold(handle, method, minHold, blocking);
     }
 }

@@ -7,13 +7,12 @@ import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One call's hold of its lock, from the grant to the release. Thread-safe. */
-final class Hold {
+final class MethodHold {
 
     private final LockHandle handle;
     private final LockedMethod method;
@@ -28,14 +27,14 @@ final class Hold {
      * @param minHold the shortest hold, or null
      * @param blocking where to release later
      */
-    Hold(LockHandle handle, LockedMethod method, @Nullable Duration minHold, Executor blocking) {
+    MethodHold(LockHandle handle, LockedMethod method, @Nullable Duration minHold, Executor blocking) {
         this.handle = handle;
         this.method = method;
         this.blocking = blocking;
         if (minHold == null || minHold.isZero()) {
             minimum.complete(null);
         } else {
-            CompletableFuture<?> unused = minimum.completeOnTimeout(null, minHold.toNanos(), TimeUnit.NANOSECONDS);
+            minimum.completeOnTimeout(null, minHold.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
@@ -54,7 +53,7 @@ final class Hold {
             boolean lost = handle.state() == HandleState.LOST;
             return handle.release() == ReleaseResult.NOT_HELD || lost ? loss() : null;
         }
-        CompletionStage<?> unused = minimum.thenRunAsync(handle::close, blocking);
+        minimum.thenRunAsync(handle::close, blocking);
         return null;
     }
 
