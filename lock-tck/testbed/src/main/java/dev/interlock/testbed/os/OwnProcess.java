@@ -24,6 +24,7 @@ public final class OwnProcess {
 
     /** A start takes a few seconds; this stands a machine that is ten times slower. */
     private static final int START_LIMIT_SECONDS = 120;
+
     private static final String LOG = "process.log";
 
     private final Path program;
