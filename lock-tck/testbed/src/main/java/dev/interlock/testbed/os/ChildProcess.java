@@ -24,6 +24,10 @@ public final class ChildProcess {
 
     private static final int POLL_MILLIS = 5;
     private static final int LIMIT_SECONDS = 30;
+
+    /** A start takes a few seconds; this stands a machine that is ten times slower. */
+    private static final int START_LIMIT_SECONDS = 120;
+
     private static final String LOG = "process.log";
 
     private final Path program;
@@ -113,7 +117,7 @@ public final class ChildProcess {
      * @throws IllegalStateException if neither happens within 30 seconds
      */
     public boolean awaitReady(BooleanSupplier ready) {
-        await("become ready", () -> !process.isAlive() || ready.getAsBoolean());
+        await("become ready", START_LIMIT_SECONDS, () -> !process.isAlive() || ready.getAsBoolean());
         return process.isAlive();
     }
 
@@ -185,12 +189,16 @@ public final class ChildProcess {
     }
 
     private void await(String what, BooleanSupplier condition) {
+        await(what, LIMIT_SECONDS, condition);
+    }
+
+    private void await(String what, int limitSeconds, BooleanSupplier condition) {
         CompletableFuture<Void> limit =
-                new CompletableFuture<Void>().completeOnTimeout(null, LIMIT_SECONDS, TimeUnit.SECONDS);
+                new CompletableFuture<Void>().completeOnTimeout(null, limitSeconds, TimeUnit.SECONDS);
         try {
             while (!condition.getAsBoolean()) {
                 if (limit.isDone()) {
-                    throw new IllegalStateException(program + " did not " + what + " within " + LIMIT_SECONDS
+                    throw new IllegalStateException(program + " did not " + what + " within " + limitSeconds
                             + " s; its log ends:\n" + logTail(20));
                 }
                 process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
