@@ -13,7 +13,7 @@ final class MemoryContest implements Contest {
     private final MemoryStore store;
     private final MemoryBackend client;
     private final Attempt attempt;
-    private volatile CompletableFuture<Void> bell = new CompletableFuture<>();
+    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
 
     MemoryContest(MemoryStore store, MemoryBackend client, Attempt attempt) {
         this.store = store;
@@ -23,14 +23,14 @@ final class MemoryContest implements Contest {
 
     @Override
     public AcquireOutcome attempt() {
-        // A fresh bell before looking: what rings it from now on happened after the look.
-        bell = new CompletableFuture<>();
+        // A new signal before looking: what completes it from now on happened after the look.
+        signal = new CompletableFuture<>();
         return store.acquire(attempt, client, this);
     }
 
     @Override
     public CompletionStage<Void> signal() {
-        return bell;
+        return signal;
     }
 
     @Override
@@ -43,7 +43,8 @@ final class MemoryContest implements Contest {
         store.withdraw(attempt.name(), this);
     }
 
-    void ring() {
-        bell.complete(null);
+    /** Says that another attempt is worthwhile. */
+    void wake() {
+        signal.complete(null);
     }
 }

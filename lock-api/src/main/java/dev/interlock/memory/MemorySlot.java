@@ -50,7 +50,7 @@ final class MemorySlot {
     void signalFirst() {
         MemoryContest first = waiters.peekFirst();
         if (first != null) {
-            first.ring();
+            first.wake();
         }
     }
 
