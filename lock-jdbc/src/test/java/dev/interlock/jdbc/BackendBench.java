@@ -15,7 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.RecordingContext;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class BackendBench implements AutoCloseable {
 
     final SqlProduct product;
     final SqlServer server;
-    final RecordingContext context = RecordingContext.create();
+    final StandaloneContext context = new StandaloneContext();
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 

@@ -15,7 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.RecordingContext;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -28,7 +28,7 @@ final class BackendBench implements AutoCloseable {
     static final Duration LEASE = Duration.ofSeconds(30);
 
     final RedisServer server;
-    final RecordingContext context = RecordingContext.create();
+    final StandaloneContext context = new StandaloneContext();
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 

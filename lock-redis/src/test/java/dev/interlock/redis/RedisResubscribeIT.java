@@ -11,7 +11,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.Contest;
-import dev.interlock.tck.RecordingContext;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,7 +58,7 @@ class RedisResubscribeIT {
 
     @Test
     void a_quiet_connection_is_kept_while_its_waiters_rest() {
-        RecordingContext hasty = RecordingContext.withFastTimers(50);
+        StandaloneContext hasty = StandaloneContext.withFastTimers(50);
         waitThrough(hasty.clock(), 5_000, (contest, proxy) -> {
             long connections = proxy.connectionsOpened();
             long before = System.nanoTime();

@@ -14,7 +14,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
-import dev.interlock.tck.RecordingContext;
+import dev.interlock.tck.context.StandaloneContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +113,7 @@ class RedisSubscriptionIT {
 
     @Test
     void the_connection_ends_when_nobody_has_waited_for_a_while_and_comes_back() {
-        RecordingContext hasty = RecordingContext.withFastTimers(100);
+        StandaloneContext hasty = StandaloneContext.withFastTimers(100);
         try (LockBackend waiters = new RedisLockBackendProvider()
                 .open(LockSettings.of(fixture.server.uri()).withOption("clientName", "waiters"))) {
             waiters.start(hasty);

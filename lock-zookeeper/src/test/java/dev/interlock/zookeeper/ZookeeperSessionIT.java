@@ -13,7 +13,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.tck.RecordingContext;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
@@ -37,7 +37,7 @@ class ZookeeperSessionIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static ZookeeperServers servers;
 
-    private final RecordingContext context = RecordingContext.create();
+    private final StandaloneContext context = new StandaloneContext();
     private CuratorFramework shared;
     private ZookeeperLockBackend backend;
 
@@ -111,7 +111,7 @@ class ZookeeperSessionIT {
         Attempt holder = attempt("waiter-session");
         try (ZookeeperLockBackend other = ZookeeperLockBackend.connecting(ZookeeperLockOptions.STANDARD.withServer(
                 ZookeeperLockOptions.Server.STANDARD.at(servers.connectString())))) {
-            other.start(RecordingContext.create());
+            other.start(new StandaloneContext());
             assertThat(other.tryAcquire(holder)).isInstanceOf(Granted.class);
             Contest contest = backend.contest(attempt("waiter-session"));
             assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);

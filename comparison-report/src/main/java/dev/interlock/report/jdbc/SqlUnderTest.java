@@ -22,10 +22,7 @@ public final class SqlUnderTest implements BackendUnderTest {
     private final String[] configuration;
 
     private SqlUnderTest(
-            String name,
-            SqlProduct product,
-            Function<SqlServer, RunningBackend> mode,
-            String... configuration) {
+            String name, SqlProduct product, Function<SqlServer, RunningBackend> mode, String... configuration) {
         this.name = name;
         this.product = product;
         this.mode = mode;

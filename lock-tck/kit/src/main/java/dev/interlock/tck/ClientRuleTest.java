@@ -17,6 +17,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.context.StandaloneContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -104,10 +104,10 @@ public final class Patience {
     /** Time since its creation, on the monotonic clock. */
     static final class Stopwatch {
 
-        private final long start = RealTimeClock.SYSTEM.nanoTime();
+        private final long start = System.nanoTime();
 
         Duration elapsed() {
-            return Duration.ofNanos(RealTimeClock.SYSTEM.nanoTime() - start);
+            return Duration.ofNanos(System.nanoTime() - start);
         }
     }
 }

@@ -33,14 +33,16 @@ final class RecordingListener implements LockListener {
      */
     List<String> sequence(String name) {
         List<String> kinds = new ArrayList<>();
-        about(name).filter(event -> !(event instanceof LockEvent.WaitersChanged)).forEach(event -> {
-            boolean renewedAgain = event instanceof LockEvent.Renewed
-                    && !kinds.isEmpty()
-                    && kinds.get(kinds.size() - 1).equals("Renewed");
-            if (!renewedAgain) {
-                kinds.add(event.getClass().getSimpleName());
-            }
-        });
+        about(name)
+                .filter(event -> !(event instanceof LockEvent.WaitersChanged))
+                .forEach(event -> {
+                    boolean renewedAgain = event instanceof LockEvent.Renewed
+                            && !kinds.isEmpty()
+                            && kinds.get(kinds.size() - 1).equals("Renewed");
+                    if (!renewedAgain) {
+                        kinds.add(event.getClass().getSimpleName());
+                    }
+                });
         return kinds;
     }
 

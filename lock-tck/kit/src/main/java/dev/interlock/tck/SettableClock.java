@@ -2,11 +2,13 @@
 package dev.interlock.tck;
 
 import dev.interlock.LockClock;
+import dev.interlock.tck.context.StandaloneContext;
 import java.time.Duration;
 
 /** The clock of this machine, with a wall clock that a rule sets as an operator would. Thread-safe. */
 final class SettableClock implements LockClock {
 
+    private final LockClock real = new StandaloneContext().clock();
     private volatile long wallOffsetMillis;
 
     /** Sets the wall clock to the right time plus an offset. */
@@ -16,16 +18,16 @@ final class SettableClock implements LockClock {
 
     @Override
     public long nanoTime() {
-        return RealTimeClock.SYSTEM.nanoTime();
+        return real.nanoTime();
     }
 
     @Override
     public long wallMillis() {
-        return RealTimeClock.SYSTEM.wallMillis() + wallOffsetMillis;
+        return real.wallMillis() + wallOffsetMillis;
     }
 
     @Override
     public Timer schedule(long delayNanos, Runnable task) {
-        return RealTimeClock.SYSTEM.schedule(delayNanos, task);
+        return real.schedule(delayNanos, task);
     }
 }

@@ -3,8 +3,8 @@ package dev.interlock.mutants;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
+import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;

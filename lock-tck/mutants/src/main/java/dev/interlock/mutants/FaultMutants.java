@@ -2,12 +2,12 @@
 package dev.interlock.mutants;
 
 import dev.interlock.tck.FailOver;
+import dev.interlock.tck.ForwardingFailOver;
+import dev.interlock.tck.ForwardingFixture;
+import dev.interlock.tck.ForwardingWallClock;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreWallClock;
-import dev.interlock.tck.forward.ForwardingFailOver;
-import dev.interlock.tck.forward.ForwardingFixture;
-import dev.interlock.tck.forward.ForwardingWallClock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;

@@ -2,10 +2,10 @@
 package dev.interlock.mutants;
 
 import dev.interlock.tck.FailOver;
+import dev.interlock.tck.ForwardingFailOver;
+import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.forward.ForwardingFailOver;
-import dev.interlock.tck.forward.ForwardingFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

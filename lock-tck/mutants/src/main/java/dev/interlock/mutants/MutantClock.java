@@ -2,7 +2,7 @@
 package dev.interlock.mutants;
 
 import dev.interlock.LockClock;
-import dev.interlock.tck.StandaloneContext;
+import dev.interlock.tck.context.StandaloneContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

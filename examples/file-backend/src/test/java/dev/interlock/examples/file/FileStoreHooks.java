@@ -2,8 +2,8 @@
 package dev.interlock.examples.file;
 
 import dev.interlock.LockName;
-import dev.interlock.tck.StandaloneContext;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.context.StandaloneContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

@@ -2,7 +2,7 @@
 package dev.interlock.tck.process;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.StandaloneContext;
+import dev.interlock.tck.context.StandaloneContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

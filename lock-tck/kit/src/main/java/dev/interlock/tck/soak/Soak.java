@@ -6,7 +6,7 @@ import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.BackendProfile;
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.StandaloneContext;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.GuardedResources;

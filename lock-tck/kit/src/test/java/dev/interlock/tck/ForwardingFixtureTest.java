@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.forward;
+package dev.interlock.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FailOver;
-import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.StoreWallClock;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.forward;
+package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FailOver;
 
 /** A store with a fail-over that passes everything on. */
 public abstract class ForwardingFailOver implements FailOver {

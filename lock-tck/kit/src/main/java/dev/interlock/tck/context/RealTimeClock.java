@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck;
+package dev.interlock.tck.context;
 
 import dev.interlock.LockClock;
 import java.util.concurrent.Executors;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.forward;
+package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.forward;
+package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.StoreWallClock;
 import java.time.Duration;
 
 /** A store with a wall clock that passes everything on. */

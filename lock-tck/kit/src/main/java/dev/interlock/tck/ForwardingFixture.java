@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.forward;
+package dev.interlock.tck;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.FailOver;
-import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck;
+package dev.interlock.tck.context;
 
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
@@ -8,26 +8,22 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a backend is started with in a test of its own, without a client: the system's clock, and a record of what the
- * backend reports. Thread-safe.
+ * The context of a backend without a client: the clock of this machine, and a record of what the backend reports.
+ * Thread-safe.
  */
-public final class RecordingContext implements BackendContext {
+public final class StandaloneContext implements BackendContext {
 
     private final List<AttemptId> lost = new CopyOnWriteArrayList<>();
     private final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
     private final LockClock clock;
 
-    private RecordingContext(LockClock clock) {
-        this.clock = clock;
+    /** A context; one may serve several backends. */
+    public StandaloneContext() {
+        this(RealTimeClock.SYSTEM);
     }
 
-    /**
-     * A context with the system's clock.
-     *
-     * @return a context; one may serve several backends
-     */
-    public static RecordingContext create() {
-        return new RecordingContext(RealTimeClock.SYSTEM);
+    private StandaloneContext(LockClock clock) {
+        this.clock = clock;
     }
 
     /**
@@ -36,8 +32,8 @@ public final class RecordingContext implements BackendContext {
      * @param times how many times as fast, at least 1; the time that the clock tells is that of the system
      * @return a context; one may serve several backends
      */
-    public static RecordingContext withFastTimers(int times) {
-        return new RecordingContext(new FastTimers(RealTimeClock.SYSTEM, times));
+    public static StandaloneContext withFastTimers(int times) {
+        return new StandaloneContext(new FastTimers(RealTimeClock.SYSTEM, times));
     }
 
     /** {@return the attempts that were reported lost, in the order of the reports} */
