@@ -31,7 +31,7 @@ final class Acquisition {
     private final EffectiveOptions options;
     private final BooleanSupplier wanted;
     private final WaitTimer wait;
-    private final CompletableFuture<@Nullable Ownership> result = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
     private final PendingReports pendingReports = new PendingReports();
     private final SerialTask steps;
     private volatile boolean cancelled;
@@ -56,8 +56,8 @@ final class Acquisition {
         return name;
     }
 
-    /** The ownership; null if others held the lock until the limits were reached; or the exception for the user. */
-    CompletableFuture<@Nullable Ownership> result() {
+    /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
+    CompletableFuture<@Nullable Tenure> result() {
         return result;
     }
 
@@ -76,8 +76,8 @@ final class Acquisition {
         return AcquireFailures.heldByOthers(requests.attempt(), engine.backend.store(), wait.waited(), attempts);
     }
 
-    /** Keeps a report about the attempt under way for the ownership that its grant will make. */
-    void keepIfPending(AttemptId id, Consumer<Ownership> report) {
+    /** Keeps a report about the attempt under way for the tenure that its grant will make. */
+    void keepIfPending(AttemptId id, Consumer<Tenure> report) {
         pendingReports.add(id, report);
     }
 
@@ -135,8 +135,8 @@ final class Acquisition {
     }
 
     private void granted(Grant grant, long driftMillis) {
-        Ownership ownership = new Ownership(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
-        if (!ownership.isProven()) {
+        Tenure tenure = new Tenure(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
+        if (!tenure.isProven()) {
             failure = AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store());
             requests.dropGrant();
             requests.leave(engine.compensator, () -> {});
@@ -149,12 +149,12 @@ final class Acquisition {
             stopWaiting();
             // Published first: from the next line on the hold can end, and its end is not to be heard before this.
             engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
-            engine.activeLocks.granted(this, ownership);
-            pendingReports.deliver(ownership);
+            engine.activeLocks.granted(this, tenure);
+            pendingReports.deliver(tenure);
             requests.leaveGranted();
             wait.stop();
-            ownership.check();
-            result.complete(ownership);
+            tenure.check();
+            result.complete(tenure);
         }
     }
 

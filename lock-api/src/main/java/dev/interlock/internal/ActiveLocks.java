@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The acquisitions under way and the ownerships of one client, kept while they last. Thread-safe. */
+/** The acquisitions under way and the tenures of one client, kept while they last. Thread-safe. */
 final class ActiveLocks {
 
     private final LocalQueues queues;
     private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<AttemptId, Ownership> ownerships = new ConcurrentHashMap<>();
+    private final ConcurrentMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
 
     ActiveLocks(LocalQueues queues) {
         this.queues = queues;
@@ -24,13 +24,13 @@ final class ActiveLocks {
         return List.copyOf(acquisitions);
     }
 
-    List<Ownership> ownerships() {
-        return List.copyOf(ownerships.values());
+    List<Tenure> tenures() {
+        return List.copyOf(tenures.values());
     }
 
     /** True while nothing is held or acquired: then nothing is kept for any name. */
     boolean isEmpty() {
-        return acquisitions.isEmpty() && ownerships.isEmpty() && queues.isEmpty();
+        return acquisitions.isEmpty() && tenures.isEmpty() && queues.isEmpty();
     }
 
     void add(Acquisition acquisition) {
@@ -43,10 +43,10 @@ final class ActiveLocks {
     }
 
     /** An acquisition has ended with the lock. */
-    void granted(Acquisition acquisition, Ownership ownership) {
+    void granted(Acquisition acquisition, Tenure tenure) {
         // Before the hold can be found by its id, and so be ended: an end that overtook this would never be taken back.
         queues.granted(acquisition);
-        ownerships.put(ownership.grant().attempt().id(), ownership);
+        tenures.put(tenure.grant().attempt().id(), tenure);
         acquisitions.remove(acquisition);
     }
 
@@ -56,19 +56,19 @@ final class ActiveLocks {
         queues.leave(acquisition);
     }
 
-    void ended(Ownership ownership) {
-        if (ownerships.remove(ownership.grant().attempt().id(), ownership)) {
-            queues.ended(ownership.grant().attempt().name());
+    void ended(Tenure tenure) {
+        if (tenures.remove(tenure.grant().attempt().id(), tenure)) {
+            queues.ended(tenure.grant().attempt().name());
         }
     }
 
-    /** Hands a report about an attempt to its ownership, or keeps it for the one that a grant on its way will make. */
-    void report(AttemptId id, Consumer<Ownership> report) {
+    /** Hands a report about an attempt to its tenure, or keeps it for the one that a grant on its way will make. */
+    void report(AttemptId id, Consumer<Tenure> report) {
         // Kept before the look-up, so that the report is found here or delivered there.
         acquisitions.forEach(one -> one.keepIfPending(id, report));
-        @Nullable Ownership ownership = ownerships.get(id);
-        if (ownership != null) {
-            report.accept(ownership);
+        @Nullable Tenure tenure = tenures.get(id);
+        if (tenure != null) {
+            report.accept(tenure);
         }
     }
 }

@@ -122,13 +122,13 @@ public final class Engine implements LockClient {
         waiting.forEach(Acquisition::cancel);
         // Steps under way must end before the holds are counted: one of them may be a grant.
         CountDownLatch settled = new CountDownLatch(waiting.size());
-        waiting.forEach(one -> one.result().whenComplete((ownership, failure) -> settled.countDown()));
+        waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
         await(settled);
-        List<Ownership> held = activeLocks.ownerships();
+        List<Tenure> held = activeLocks.tenures();
         CountDownLatch released = new CountDownLatch(held.size());
-        held.forEach(ownership -> pools.upkeep.execute(() -> {
+        held.forEach(tenure -> pools.upkeep.execute(() -> {
             try {
-                ownership.releaseAtClose();
+                tenure.releaseAtClose();
             } finally {
                 released.countDown();
             }
@@ -176,8 +176,8 @@ public final class Engine implements LockClient {
         return acquisition;
     }
 
-    LockHandle handle(Ownership ownership) {
-        return new Handle(this, ownership, ownership.grant().token());
+    LockHandle handle(Tenure tenure) {
+        return new Handle(this, tenure, tenure.grant().token());
     }
 
     private void requireOpen() {
@@ -195,12 +195,12 @@ public final class Engine implements LockClient {
 
         @Override
         public void reportLost(AttemptId id, String detail) {
-            activeLocks.report(id, ownership -> ownership.lose(LossCause.SESSION_ENDED, detail));
+            activeLocks.report(id, tenure -> tenure.lose(LossCause.SESSION_ENDED, detail));
         }
 
         @Override
         public void reportUncertain(AttemptId id, String detail) {
-            activeLocks.report(id, ownership -> ownership.doubt(detail));
+            activeLocks.report(id, tenure -> tenure.doubt(detail));
         }
     }
 }

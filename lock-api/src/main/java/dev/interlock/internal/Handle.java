@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The handle that a user gets of an ownership. Nothing in the engine refers to it, so that one which is dropped without
+ * The handle that a user gets of a tenure. Nothing in the engine refers to it, so that one which is dropped without
  * a release is noticed when it is garbage-collected.
  */
 final class Handle implements LockHandle {
@@ -26,20 +26,20 @@ final class Handle implements LockHandle {
     private static final Cleaner CLEANER = Cleaner.create(ThreadPools.threads("interlock-cleaner"));
 
     private final Engine engine;
-    private final Ownership ownership;
+    private final Tenure tenure;
     private final long fencingToken;
     private final Cleaner.Cleanable watch;
 
-    Handle(Engine engine, Ownership ownership, long fencingToken) {
+    Handle(Engine engine, Tenure tenure, long fencingToken) {
         this.engine = engine;
-        this.ownership = ownership;
+        this.tenure = tenure;
         this.fencingToken = fencingToken;
-        watch = CLEANER.register(this, new Abandonment(engine, ownership));
+        watch = CLEANER.register(this, new Abandonment(engine, tenure));
     }
 
     @Override
     public String lockName() {
-        return ownership.lockName();
+        return tenure.lockName();
     }
 
     @Override
@@ -49,12 +49,12 @@ final class Handle implements LockHandle {
 
     @Override
     public HandleState state() {
-        return ownership.state();
+        return tenure.state();
     }
 
     @Override
     public Duration remaining() {
-        return Duration.ofNanos(ownership.remainingNanos());
+        return Duration.ofNanos(tenure.remainingNanos());
     }
 
     @Override
@@ -62,7 +62,7 @@ final class Handle implements LockHandle {
         if (atLeast.isNegative()) {
             throw new IllegalArgumentException("atLeast must be >= 0 but was " + atLeast);
         }
-        HandleState state = ownership.state();
+        HandleState state = tenure.state();
         Duration left = remaining();
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
             throw new LockLostException(
@@ -86,17 +86,17 @@ final class Handle implements LockHandle {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
         EffectiveOptions.checkLease(checked, engine.capabilities());
-        return ownership.renewals().renewNow(checked);
+        return tenure.renewals().renewNow(checked);
     }
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
-        ownership.lossNotifier().subscribe(consumer, executor);
+        tenure.lossNotifier().subscribe(consumer, executor);
     }
 
     @Override
     public ReleaseResult release() {
-        ReleaseResult result = ownership.release();
+        ReleaseResult result = tenure.release();
         watch.clean();
         return result;
     }
@@ -109,23 +109,23 @@ final class Handle implements LockHandle {
     /** Name and token: what is safe to show. */
     @Override
     public String toString() {
-        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + ownership.state() + "]";
+        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + tenure.state() + "]";
     }
 
     /** Runs when a handle was released, or was garbage-collected before. */
-    private record Abandonment(Engine engine, Ownership ownership) implements Runnable {
+    private record Abandonment(Engine engine, Tenure tenure) implements Runnable {
 
         @Override
         public void run() {
-            HandleState state = ownership.state();
+            HandleState state = tenure.state();
             if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
                 LOG.warn(
                         "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the"
                                 + " client closes or its maxHold ends; use try-with-resources",
-                        ownership.lockName(),
+                        tenure.lockName(),
                         engine.backend.store());
                 engine.events.publish(() -> new LockEvent.Abandoned(
-                        ownership.lockName(), ownership.grant().token()));
+                        tenure.lockName(), tenure.grant().token()));
             }
         }
     }

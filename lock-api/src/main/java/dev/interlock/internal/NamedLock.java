@@ -39,23 +39,23 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         CallerThreadExecutor steps = new CallerThreadExecutor();
         Acquisition acquisition = engine.begin(lockName, effective(ONE_TRY), steps, NamedLock::always);
         steps.runUninterruptiblyUntil(acquisition.result());
-        return Optional.ofNullable(ownership(acquisition)).map(engine::handle);
+        return Optional.ofNullable(tenure(acquisition)).map(engine::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(ownership(await(effective(options), NamedLock::always)))
+        return Optional.ofNullable(tenure(await(effective(options), NamedLock::always)))
                 .map(engine::handle);
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
         Acquisition acquisition = await(effective(options), NamedLock::always);
-        Ownership ownership = ownership(acquisition);
-        if (ownership == null) {
+        Tenure tenure = tenure(acquisition);
+        if (tenure == null) {
             throw acquisition.timeout();
         }
-        return engine.handle(ownership);
+        return engine.handle(tenure);
     }
 
     @Override
@@ -70,9 +70,9 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         });
         acquisition
                 .result()
-                .whenComplete((ownership, failure) -> engine.pools.callbacks.execute(() -> {
-                    if (ownership != null) {
-                        LockHandle handle = engine.handle(ownership);
+                .whenComplete((tenure, failure) -> engine.pools.callbacks.execute(() -> {
+                    if (tenure != null) {
+                        LockHandle handle = engine.handle(tenure);
                         if (!promise.complete(handle)) {
                             handle.close();
                         }
@@ -138,8 +138,8 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         return acquisition;
     }
 
-    /** The ownership of a finished acquisition, null if it ran out of time; throws what the user is to see. */
-    static @Nullable Ownership ownership(Acquisition finished) {
+    /** The tenure of a finished acquisition, null if it ran out of time; throws what the user is to see. */
+    static @Nullable Tenure tenure(Acquisition finished) {
         try {
             return finished.result().join();
         } catch (CompletionException e) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingReports {
 
-    private final Queue<Consumer<Ownership>> reports = new ConcurrentLinkedQueue<>();
+    private final Queue<Consumer<Tenure>> reports = new ConcurrentLinkedQueue<>();
     private volatile @Nullable AttemptId expected;
 
     /** A request of this attempt is about to be sent: what was reported before says nothing of its grant. */
@@ -22,14 +22,14 @@ final class PendingReports {
     }
 
     /** Keeps the report if it is about the attempt under way. */
-    void add(AttemptId id, Consumer<Ownership> report) {
+    void add(AttemptId id, Consumer<Tenure> report) {
         if (id.equals(expected)) {
             reports.add(report);
         }
     }
 
-    /** Hands the reports to the ownership, which can be found by its id from now on. */
-    void deliver(Ownership ownership) {
-        reports.forEach(report -> report.accept(ownership));
+    /** Hands the reports to the tenure, which can be found by its id from now on. */
+    void deliver(Tenure tenure) {
+        reports.forEach(report -> report.accept(tenure));
     }
 }

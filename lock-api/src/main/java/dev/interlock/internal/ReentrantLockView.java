@@ -111,11 +111,11 @@ final class ReentrantLockView implements LockView {
     }
 
     private boolean entered(Acquisition finished) {
-        @Nullable Ownership ownership = NamedLock.ownership(finished);
-        if (ownership == null) {
+        @Nullable Tenure tenure = NamedLock.tenure(finished);
+        if (tenure == null) {
             return false;
         }
-        engine.reentrantHolds.add(lock.lockName(), engine.handle(ownership));
+        engine.reentrantHolds.add(lock.lockName(), engine.handle(tenure));
         return true;
     }
 

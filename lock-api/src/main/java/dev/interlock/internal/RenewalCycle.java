@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The renewals of one ownership: every third of the lease, sooner after one that got no answer, one at a time, until
- * the ownership ends. No outcome and no exception ends the cycle except "not the owner".
+ * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until
+ * the tenure ends. No outcome and no exception ends the cycle except "not the owner".
  */
 final class RenewalCycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RenewalCycle.class);
 
     private final Engine engine;
-    private final Ownership ownership;
+    private final Tenure tenure;
     private final Grant grant;
     private final EffectiveOptions options;
     private final LeaseDeadline deadline;
@@ -39,13 +39,13 @@ final class RenewalCycle {
 
     RenewalCycle(
             Engine engine,
-            Ownership ownership,
+            Tenure tenure,
             Grant grant,
             EffectiveOptions options,
             LeaseDeadline deadline,
             BooleanSupplier wanted) {
         this.engine = engine;
-        this.ownership = ownership;
+        this.tenure = tenure;
         this.grant = grant;
         this.options = options;
         this.deadline = deadline;
@@ -55,7 +55,7 @@ final class RenewalCycle {
         dueNanos = regularDue(grant.sentNanos(), grant.lease());
     }
 
-    /** A doubt came up that only a renewal sent from now on can end. Called under the ownership's guard. */
+    /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
     void doubted() {
         int sofar = doubts;
         doubts = sofar + 1;
@@ -76,36 +76,36 @@ final class RenewalCycle {
         return running || turn.isLocked() || unanswered > 0;
     }
 
-    /** When the ownership has to look again. Called under the ownership's guard. */
+    /** When the tenure has to look again. Called under the tenure's guard. */
     long nextDue() {
         long end = deadline.end();
         return isPointless() || dueNanos - end > 0 ? end : dueNanos;
     }
 
-    /** Starts a renewal on an upkeep thread if one is due. Called under the ownership's guard; never blocks. */
+    /** Starts a renewal on an upkeep thread if one is due. Called under the tenure's guard; never blocks. */
     void startIfDue() {
         if (isPointless() || engine.clock.nanoTime() - dueNanos < 0) {
             return;
         }
         if (!wanted.getAsBoolean()) {
             stopped = true;
-            engine.events.publish(() -> new LockEvent.Abandoned(ownership.lockName(), grant.token()));
+            engine.events.publish(() -> new LockEvent.Abandoned(tenure.lockName(), grant.token()));
             return;
         }
         running = true;
         try {
             engine.pools.upkeep.execute(this::renewAndLookAgain);
         } catch (RuntimeException | Error e) {
-            // No thread to be had, say. The ownership must still set its next look, or nothing would end it.
+            // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
             running = false;
             dueNanos = engine.clock.nanoTime() + options.pauseNanos(1);
-            LOG.error("no renewal of '{}' could be started, it is tried again: {}", ownership.lockName(), e.toString());
+            LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
         }
     }
 
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
     private boolean isPointless() {
-        return stopped || running || (deadline.isCapped() && !ownership.isUncertain());
+        return stopped || running || (deadline.isCapped() && !tenure.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
@@ -115,7 +115,7 @@ final class RenewalCycle {
             // Never shorter: a short renewal delayed on its way could undercut a longer one proven meanwhile.
             lease = asked.compareTo(lease) > 0 ? asked : lease;
             RenewResult result = renew();
-            ownership.check();
+            tenure.check();
             return result;
         } finally {
             turn.unlock();
@@ -127,7 +127,7 @@ final class RenewalCycle {
             renewInTurn();
         } finally {
             running = false;
-            ownership.check();
+            tenure.check();
         }
     }
 
@@ -141,7 +141,7 @@ final class RenewalCycle {
     }
 
     private RenewResult renew() {
-        if (ownership.remainingNanos() == 0) {
+        if (tenure.remainingNanos() == 0) {
             return RenewResult.NOT_HELD;
         }
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
@@ -151,23 +151,23 @@ final class RenewalCycle {
             return confirmed(renewed, driftMillis, doubtsAtSend);
         }
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
-            ownership.lose(LossCause.NOT_OWNER, notOwner.detail());
+            tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
             return RenewResult.NOT_HELD;
         }
         int failures = unanswered + 1;
         unanswered = failures;
         dueNanos = engine.clock.nanoTime() + Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
-        ownership.tellWhileHeld(() -> new LockEvent.RenewalFailed(
-                ownership.lockName(), grant.token(), Duration.ofNanos(ownership.remainingNanos()), reason));
+        tenure.tellWhileHeld(() -> new LockEvent.RenewalFailed(
+                tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {
-        boolean inTime = ownership.confirm(() -> {
+        boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
             deadline.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
-            engine.events.publish(() -> new LockEvent.Renewed(ownership.lockName(), grant.token()));
+            engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
             if (doubts != doubtsAtSend) {
                 hurry();
                 return false;
@@ -181,7 +181,7 @@ final class RenewalCycle {
         }
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
         // release, which came later than this renewal, or found that the lock was gone.
-        if (ownership.state() == HandleState.LOST) {
+        if (tenure.state() == HandleState.LOST) {
             engine.compensator.withdraw(grant.attempt(), lease, false, () -> {});
         }
         return RenewResult.NOT_HELD;

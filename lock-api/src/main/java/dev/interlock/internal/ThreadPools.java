@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every
- * acquisition, ownership and withdrawal has at most one task in them. Renewals have threads of their own, so that
+ * acquisition, tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that
  * acquisitions and withdrawals that hang in a slow store cannot delay them.
  */
 final class ThreadPools {

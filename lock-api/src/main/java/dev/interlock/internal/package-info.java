@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The engine: waiting, renewal, deadlines, compensation and events, once for all backends. Not for users; start reading
- * at {@link dev.interlock.internal.Acquisition} (how a lock is acquired) and {@link dev.interlock.internal.Ownership}
+ * at {@link dev.interlock.internal.Acquisition} (how a lock is acquired) and {@link dev.interlock.internal.Tenure}
  * (how it is kept).
  */
 @NullMarked

@@ -5,10 +5,10 @@ import dev.interlock.spi.Grant;
 import java.time.Duration;
 
 /**
- * The compensation of an ownership that is over: withdraws what it may have left in the store, or may still leave
+ * The compensation of a tenure that is over: withdraws what it may have left in the store, or may still leave
  * there.
  */
-final class OwnershipCompensation {
+final class TenureCompensation {
 
     private final Engine engine;
     private final Grant grant;
@@ -20,7 +20,7 @@ final class OwnershipCompensation {
      *
      * @param repeated whether an earlier request of its attempt got no answer
      */
-    OwnershipCompensation(Engine engine, Grant grant, boolean repeated) {
+    TenureCompensation(Engine engine, Grant grant, boolean repeated) {
         this.engine = engine;
         this.grant = grant;
         this.repeated = repeated;

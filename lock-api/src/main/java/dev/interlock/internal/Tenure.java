@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The
  * timer thread runs {@link #check}, which only decides; I/O happens elsewhere.
  */
-final class Ownership {
+final class Tenure {
 
     private final Engine engine;
     private final Grant grant;
@@ -32,7 +32,7 @@ final class Ownership {
     private final LeaseDeadline deadline;
     private final RenewalCycle renewals;
     private final LossNotifier lossNotifier;
-    private final OwnershipCompensation compensation;
+    private final TenureCompensation compensation;
     private final ReentrantLock guard = new ReentrantLock();
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
@@ -45,7 +45,7 @@ final class Ownership {
      * @param repeated whether an earlier request of this attempt got no answer
      * @param wanted whether somebody still needs the lock renewed
      */
-    Ownership(
+    Tenure(
             Engine engine,
             Grant grant,
             EffectiveOptions options,
@@ -59,7 +59,7 @@ final class Ownership {
         deadline.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, options, deadline, wanted);
         lossNotifier = new LossNotifier(engine, grant);
-        compensation = new OwnershipCompensation(engine, grant, repeated);
+        compensation = new TenureCompensation(engine, grant, repeated);
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
