@@ -66,7 +66,12 @@ final class ZookeeperProbe {
         List<String> seen = step(
                 "locks cannot be inspected",
                 () -> session.await(session.requests().children(parent, null)));
-        step("locks cannot be released", () -> session.await(session.requests().delete(node.path())));
+        step("locks cannot be released", () -> {
+            if (!session.await(session.requests().delete(node.path()))) {
+                throw KeeperException.create(KeeperException.Code.NONODE);
+            }
+            return true;
+        });
         // The servers remove an empty container by themselves too, at times that they choose; either is well.
         boolean removedByUs = step(
                 "locks cannot be tried", () -> session.await(session.requests().delete(parent)));

@@ -2,9 +2,11 @@
 package dev.interlock.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockClient;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
@@ -37,6 +39,29 @@ class ZookeeperProbeIT {
             try (LockClient client = starting.get()) {
                 assertThat(client.lock("started").tryAcquire()).isPresent();
             }
+        }
+    }
+
+    @Test
+    void a_start_fails_when_the_node_to_be_released_is_gone() throws Exception {
+        try (ZookeeperServers servers = ZookeeperServers.of(ZookeeperServer.start());
+                GateProxy proxy = GateProxy.zookeeper(
+                        servers.servers().get(0).host(),
+                        servers.servers().get(0).port())) {
+            Gate gate = proxy.onRequest(Message.named("delete")).holdRequest();
+            CompletableFuture<LockClient> starting = CompletableFuture.supplyAsync(
+                    () -> LockClient.connect("zookeeper://127.0.0.1:" + proxy.port() + "?timeout=10s"));
+            gate.awaitReached(LIMIT);
+            String parent = "/interlock/" + probes(servers).get(0);
+            servers.operator().ask(session -> {
+                String node = session.getChildren(parent, false).get(0);
+                session.delete(parent + "/" + node, -1);
+                return node;
+            });
+            gate.open();
+            assertThatThrownBy(starting::join)
+                    .hasCauseInstanceOf(LockUnavailableException.class)
+                    .hasMessageContaining("locks cannot be released");
         }
     }
 
