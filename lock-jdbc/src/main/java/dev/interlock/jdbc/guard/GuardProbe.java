@@ -5,10 +5,11 @@ import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingDomain;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Locale;
 import java.util.UUID;
 
-/** What must work with a guard's table, tried out. */
+/** Tries at the start what a guard needs of its table. */
 final class GuardProbe {
 
     private final SqlFencingGuard guard;
@@ -23,6 +24,7 @@ final class GuardProbe {
     }
 
     void run(Connection connection) throws SQLException {
+        String schema = schemaFile(connection);
         try {
             guard.claim(connection, domain.claim("probe", 2));
             guard.claim(connection, domain.claim("PROBE", 1));
@@ -31,7 +33,7 @@ final class GuardProbe {
             guard.claim(connection, domain.claim("probe", 1));
         } catch (StaleTokenException e) {
             throw unfit(
-                    connection,
+                    schema,
                     e.lockName().equals("probe")
                             ? "does not roll back: its engine must have transactions"
                             : "takes different names for one: its key must be binary",
@@ -40,16 +42,22 @@ final class GuardProbe {
             if (!connection.isValid(1)) {
                 throw e;
             }
-            throw unfit(
-                    connection, "failed (" + e.getMessage() + "): create it, and grant SELECT, INSERT and UPDATE", e);
+            throw unfit(schema, "failed (" + e.getMessage() + "): create it, and grant SELECT, INSERT and UPDATE", e);
         }
     }
 
-    private IllegalStateException unfit(Connection connection, String what, Exception cause) throws SQLException {
-        String schema = GuardDialect.of(connection).name().toLowerCase(Locale.ROOT);
+    private static String schemaFile(Connection connection) throws SQLException {
+        try {
+            return GuardDialect.of(connection).name().toLowerCase(Locale.ROOT) + "-guard.sql";
+        } catch (SQLFeatureNotSupportedException e) {
+            throw new IllegalStateException("claims cannot be kept: " + e.getMessage(), e);
+        }
+    }
+
+    private IllegalStateException unfit(String schema, String what, Exception cause) {
         return new IllegalStateException(
                 "claims cannot be kept: table " + table + " " + what + "; compare it with dev/interlock/jdbc/schema/"
-                        + schema + "-guard.sql in the jar of lock-jdbc",
+                        + schema + " in the jar of lock-jdbc",
                 cause);
     }
 }

@@ -103,7 +103,8 @@ public final class SqlFencingGuard {
      * start, and not within a transaction, since what the data source gives is rolled back.
      *
      * @param dataSource of the guarded tables; one connection is borrowed
-     * @throws IllegalStateException if the table cannot be used; the message says why and the way out
+     * @throws IllegalStateException if the table cannot be used, or the database is of another kind; the message says
+     *     why and the way out
      * @throws SQLException if there is no connection, or it breaks
      */
     public void validate(DataSource dataSource) throws SQLException {
