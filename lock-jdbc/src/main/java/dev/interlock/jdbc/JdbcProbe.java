@@ -5,16 +5,15 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.jdbc.JdbcConnections.Work;
-import dev.interlock.jdbc.JdbcSchema.ColumnType;
+import dev.interlock.jdbc.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 
 /**
- * What the probes of both modes have in common: steps that are tried at the start on rows that no lock can have, so
- * that a missing table, column, key or right shows then and not at the first release.
+ * Tries steps at the start, for the probes of both modes, on rows that no lock can have, so that a missing table, column, key or right shows then and not at the first release.
  */
 final class JdbcProbe {
 
@@ -34,11 +33,11 @@ final class JdbcProbe {
     /**
      * Checks the tables, after having created them if the options say so.
      *
-     * @param tables for each table the types of its columns by their names
+     * @param tables in the order in which they are checked
      * @param query a query of all tables, which fails if one is missing
      * @throws LockUnavailableException if a table is missing or is not as it must be
      */
-    void requireTables(Map<String, Map<String, ColumnType>> tables, Work<?> query) {
+    void requireTables(List<Table> tables, Work<?> query) {
         JdbcSchema schema = new JdbcSchema(database, tables);
         run(FAILED, Use.ACQUIRING, connection -> {
             schema.require(connection, query);

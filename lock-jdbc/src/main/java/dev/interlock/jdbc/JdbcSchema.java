@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,15 +53,23 @@ final class JdbcSchema {
         }
     }
 
+    /**
+     * What a table must be.
+     *
+     * @param name as the options have it
+     * @param columns the types of its columns by their names
+     */
+    record Table(String name, Map<String, ColumnType> columns) {}
+
     private final JdbcDatabase database;
-    private final Map<String, Map<String, ColumnType>> tables;
+    private final List<Table> tables;
 
     /**
      * A schema; no I/O.
      *
-     * @param tables for each table the types of its columns by their names
+     * @param tables in the order in which they are checked
      */
-    JdbcSchema(JdbcDatabase database, Map<String, Map<String, ColumnType>> tables) {
+    JdbcSchema(JdbcDatabase database, List<Table> tables) {
         this.database = database;
         this.tables = tables;
     }
@@ -81,8 +90,8 @@ final class JdbcSchema {
             }
             create(connection, query);
         }
-        for (Map.Entry<String, Map<String, ColumnType>> each : tables.entrySet()) {
-            check(connection, each.getKey(), each.getValue());
+        for (Table table : tables) {
+            check(connection, table);
         }
     }
 
@@ -121,9 +130,9 @@ final class JdbcSchema {
         }
     }
 
-    private void check(Connection connection, String table, Map<String, ColumnType> expected) throws SQLException {
-        Map<String, String> found = columns(connection, table);
-        for (Map.Entry<String, ColumnType> each : expected.entrySet()) {
+    private void check(Connection connection, Table table) throws SQLException {
+        Map<String, String> found = columns(connection, table.name());
+        for (Map.Entry<String, ColumnType> each : table.columns().entrySet()) {
             String type = each.getValue().in(database.dialect());
             String is = found.get(each.getKey());
             if (!type.equals(is)) {
@@ -131,7 +140,7 @@ final class JdbcSchema {
             }
         }
         boolean mysql = database.dialect().isMysql();
-        String kind = kind(connection, table);
+        String kind = kind(connection, table.name());
         if (!(mysql ? "innodb" : "rp").equals(kind)) {
             throw unfit(
                     mysql

@@ -6,11 +6,13 @@ import dev.interlock.Capability;
 import dev.interlock.Waiting;
 import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.jdbc.JdbcSchema.ColumnType;
+import dev.interlock.jdbc.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +53,8 @@ final class LeaseProbe {
     Capabilities run() {
         JdbcProbe probe = new JdbcProbe(database);
         probe.requireTables(
-                Map.of(database.options().table(), COLUMNS), connection -> Optional.ofNullable(look(connection)));
+                List.of(new Table(database.options().table(), COLUMNS)),
+                connection -> Optional.ofNullable(look(connection)));
         boolean durable = probe.isDurable();
         probe.run("locks cannot be acquired", Use.ACQUIRING, this::acquire);
         probe.run("locks cannot be renewed", Use.KEEPING, this::renew);

@@ -6,11 +6,13 @@ import dev.interlock.Capability;
 import dev.interlock.Waiting;
 import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.jdbc.JdbcSchema.ColumnType;
+import dev.interlock.jdbc.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -60,7 +62,9 @@ final class RowLockProbe {
     Capabilities run() {
         JdbcProbe probe = new JdbcProbe(database);
         JdbcLockOptions options = database.options();
-        probe.requireTables(Map.of(options.table(), LOCK_COLUMNS, options.tokenTable(), TOKEN_COLUMNS), this::look);
+        probe.requireTables(
+                List.of(new Table(options.table(), LOCK_COLUMNS), new Table(options.tokenTable(), TOKEN_COLUMNS)),
+                this::look);
         probe.isDurable();
         probe.run("locks cannot be inspected", Use.ACQUIRING, this::look);
         try {
