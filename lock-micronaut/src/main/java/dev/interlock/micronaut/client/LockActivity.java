@@ -46,7 +46,7 @@ public final class LockActivity {
     private void note(LockEvent.WaitersChanged changed) {
         if (changed.waiters() == 0) {
             waiters.remove(changed.lockName());
-        } else if (waiters.size() < MAX) {
+        } else if (waiters.size() < MAX || waiters.containsKey(changed.lockName())) {
             waiters.put(changed.lockName(), changed.waiters());
         }
     }

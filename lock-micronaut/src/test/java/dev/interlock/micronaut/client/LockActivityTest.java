@@ -59,4 +59,14 @@ final class LockActivityTest {
         activity.note(new WaitersChanged("a", 0));
         assertThat(activity.waiters()).isEqualTo(Map.of("b", 1));
     }
+
+    @Test
+    void the_number_of_waiters_of_a_known_lock_changes_also_when_no_other_lock_has_room() {
+        for (int lock = 0; lock < LockActivity.MAX; lock++) {
+            activity.note(new WaitersChanged("lock-" + lock, 1));
+        }
+        activity.note(new WaitersChanged("lock-7", 3));
+        activity.note(new WaitersChanged("one-more", 1));
+        assertThat(activity.waiters()).containsEntry("lock-7", 3).doesNotContainKey("one-more");
+    }
 }
