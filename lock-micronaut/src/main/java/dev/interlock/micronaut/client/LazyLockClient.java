@@ -64,7 +64,9 @@ final class LazyLockClient implements LockClient {
         return blocking;
     }
 
-    /** Connects, unless that was done; an interrupt of the thread does not end that, and stays in its flag. */
+    /**
+     * Connects, unless that was done. A thread that was interrupted before connects all the same, and keeps its flag.
+     */
     LockClient connected() {
         LockClient client = open;
         return client != null ? client : connect();
