@@ -59,6 +59,9 @@ public record ClientOptions(
      *     null
      */
     public AcquireOptions defaultsFor(String lockName) {
+        if (namedDefaults.isEmpty()) {
+            return defaults;
+        }
         return NamePattern.mostExact(namedDefaults.keySet(), lockName)
                 .map(pattern -> namedDefaults
                         .getOrDefault(pattern, AcquireOptions.inherited())

@@ -5,6 +5,7 @@ import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLocks;
+import dev.interlock.micronaut.config.NamedLocks.LockDefaults;
 import io.micronaut.aop.InterceptPhase;
 import io.micronaut.aop.InterceptedMethod;
 import io.micronaut.aop.InterceptorBean;
@@ -33,9 +34,9 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     private final ApplicationContext beans;
     private final NamedLocks named;
     private final ConversionService conversion;
-    private final SynchronousCalls waiting;
-    private final CompletionStageCalls stages;
-    private final @Nullable PublisherCalls publishers;
+    private final SynchronousCalls synchronousCalls;
+    private final CompletionStageCalls stageCalls;
+    private final @Nullable PublisherCalls publisherCalls;
     private final ConcurrentMap<ExecutableMethod<?, ?>, LockedMethod> methods = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
 
@@ -43,15 +44,15 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
             ApplicationContext beans,
             NamedLocks named,
             ConversionService conversion,
-            SynchronousCalls waiting,
-            CompletionStageCalls stages,
-            @Nullable PublisherCalls publishers) {
+            SynchronousCalls synchronousCalls,
+            CompletionStageCalls stageCalls,
+            @Nullable PublisherCalls publisherCalls) {
         this.beans = beans;
         this.named = named;
         this.conversion = conversion;
-        this.waiting = waiting;
-        this.stages = stages;
-        this.publishers = publishers;
+        this.synchronousCalls = synchronousCalls;
+        this.stageCalls = stageCalls;
+        this.publisherCalls = publisherCalls;
     }
 
     @Override
@@ -65,10 +66,10 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         try {
             LockedInvocation call = call(context);
             return switch (intercepted.resultType()) {
-                case SYNCHRONOUS -> waiting.run(call, context);
+                case SYNCHRONOUS -> synchronousCalls.run(call, context);
                 case COMPLETION_STAGE ->
                     intercepted.handleResult(
-                            stages.run(call, () -> intercepted.interceptResultAsCompletionStage(this)));
+                            stageCalls.run(call, () -> intercepted.interceptResultAsCompletionStage(this)));
                 case PUBLISHER -> intercepted.handleResult(publisher(call, intercepted, context));
             };
         } catch (RuntimeException e) {
@@ -78,13 +79,13 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
 
     private Object publisher(
             LockedInvocation call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
-        if (publishers == null) {
+        if (publisherCalls == null) {
             throw new IllegalStateException("@Locked on " + call.method().text()
                     + ": a Publisher needs Reactor; the method was not called: add"
                     + " io.micronaut.reactor:micronaut-reactor");
         }
         boolean single = Publishers.isSingle(context.getReturnType().getType());
-        return publishers.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
+        return publisherCalls.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
     }
 
     private LockedInvocation call(MethodInvocationContext<Object, Object> context) {
@@ -97,11 +98,9 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                                 LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
         String name = LockNames.of(context, method);
         DistributedLock lock = client(method).lock(name);
-        return new LockedInvocation(method, lock, method.optionsFor(named.options(name)), minHold(method, name));
-    }
-
-    private @Nullable Duration minHold(LockedMethod method, String name) {
-        return method.minHold() != null ? method.minHold() : named.minHold(name);
+        LockDefaults defaults = named.defaultsFor(name);
+        Duration minHold = method.minHold() != null ? method.minHold() : defaults.minHold();
+        return new LockedInvocation(method, lock, method.optionsFor(defaults.options()), minHold);
     }
 
     private LockClient client(LockedMethod method) {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,23 +47,24 @@ public final class NamedLocks {
      * What differs for a lock.
      *
      * @param lockName the lock
-     * @return options that inherit what is not configured
+     * @return of the most exact pattern that matches; without one, nothing differs
      */
-    public AcquireOptions options(String lockName) {
-        return block(lockName).map(NamedLockConfiguration::options).orElseGet(AcquireOptions::inherited);
+    public LockDefaults defaultsFor(String lockName) {
+        return NamePattern.mostExact(blocks.keySet(), lockName)
+                .map(blocks::get)
+                .map(block -> new LockDefaults(block.options(), block.minHold()))
+                .orElse(LockDefaults.NONE);
     }
 
     /**
-     * The shortest hold that is configured for a lock.
+     * What differs for a lock that is configured by its name.
      *
-     * @param lockName the lock
-     * @return the duration, or null
+     * @param options inherit what is not configured
+     * @param minHold the shortest hold, or null
      */
-    public @Nullable Duration minHold(String lockName) {
-        return block(lockName).map(NamedLockConfiguration::minHold).orElse(null);
-    }
+    public record LockDefaults(
+            AcquireOptions options, @Nullable Duration minHold) {
 
-    private Optional<NamedLockConfiguration> block(String lockName) {
-        return NamePattern.mostExact(blocks.keySet(), lockName).map(blocks::get);
+        private static final LockDefaults NONE = new LockDefaults(AcquireOptions.inherited(), null);
     }
 }

@@ -32,21 +32,21 @@ final class NamedLocksTest {
 
     @Test
     void a_block_is_about_the_lock_of_its_name() {
-        assertThat(locks.options("nightly-report").maxHold()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(locks.minHold("nightly-report")).isEqualTo(Duration.ofMinutes(1));
+        assertThat(locks.defaultsFor("nightly-report").options().maxHold()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(locks.defaultsFor("nightly-report").minHold()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
     void a_pattern_is_about_a_family() {
-        assertThat(locks.options("order-7").maxWait()).isEqualTo(AcquireOptions.UNLIMITED);
-        assertThat(locks.minHold("order-7")).isNull();
+        assertThat(locks.defaultsFor("order-7").options().maxWait()).isEqualTo(AcquireOptions.UNLIMITED);
+        assertThat(locks.defaultsFor("order-7").minHold()).isNull();
     }
 
     @Test
     void the_longest_start_wins_and_the_whole_name_before_it() {
-        assertThat(locks.options("order-gold-2").maxWait()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(locks.options("order-gold-1").lease()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(locks.options("order-gold-1").maxWait()).isNull();
+        assertThat(locks.defaultsFor("order-gold-2").options().maxWait()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(locks.defaultsFor("order-gold-1").options().lease()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(locks.defaultsFor("order-gold-1").options().maxWait()).isNull();
     }
 
     @Test
@@ -61,6 +61,6 @@ final class NamedLocksTest {
 
     @Test
     void others_inherit_everything() {
-        assertThat(locks.options("invoice")).isEqualTo(AcquireOptions.inherited());
+        assertThat(locks.defaultsFor("invoice").options()).isEqualTo(AcquireOptions.inherited());
     }
 }
