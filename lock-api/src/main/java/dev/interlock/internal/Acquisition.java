@@ -138,12 +138,12 @@ final class Acquisition {
         Tenure tenure = new Tenure(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
         if (!tenure.isProven()) {
             failure = AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store());
-            requests.dropGrant();
+            requests.markUnanswered();
             requests.leave(engine.compensator, () -> {});
             requests = newAttempt();
             restOrGiveUp(true);
         } else if (cancelled || engine.isClosed()) {
-            requests.dropGrant();
+            requests.markUnanswered();
             endCancelled();
         } else {
             stopWaiting();
@@ -236,7 +236,7 @@ final class Acquisition {
     private void failUnexpectedly(Throwable unexpected) {
         if (!result.isDone()) {
             if (attempts > 0) {
-                requests.dropGrant();
+                requests.markUnanswered();
             }
             fail(noAnswer(unexpected));
         }

@@ -63,8 +63,11 @@ final class AttemptRequests {
         return unanswered > 0;
     }
 
-    /** Has a grant withdrawn that nobody takes, or that an exception has hidden, as one that was not answered. */
-    void dropGrant() {
+    /**
+     * Counts a grant as unanswered, because nobody takes it or an exception may have hidden it: {@link #leave} then
+     * withdraws it.
+     */
+    void markUnanswered() {
         unanswered++;
     }
 

@@ -149,7 +149,7 @@ public final class Engine implements LockClient {
     private void stop() {
         closed.set(true);
         timers.close();
-        // Compensator under way first: they need the backend.
+        // Withdrawals under way first: they need the backend.
         pools.shutdown(CLOSE_SECONDS);
         backend.close();
         events.close();

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One waiter's stay in the queue for a lock. Used by one thread at a time. The engine alternates: {@link #attempt}; if
+ * One waiter in the store's queue for a lock. Used by one thread at a time. The engine alternates: {@link #attempt}; if
  * that was contended, wait until {@link #signal} completes or the time to rest is over; again.
  */
 public interface Contest extends AutoCloseable {
