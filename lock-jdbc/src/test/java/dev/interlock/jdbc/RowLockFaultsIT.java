@@ -183,22 +183,19 @@ class RowLockFaultsIT extends OnEachDatabase {
         granted(other.tryAcquire(attempt(attempt.name())));
     }
 
-    /**
-     * Each further slice is the statement that waits, and a rollback. PostgreSQL forgets the limits
-     * with the transaction.
-     */
+    /** Each further second is the statement that waits, and a rollback. PostgreSQL forgets the limits with it. */
     @Test
     void a_waiter_sets_its_limits_once_if_they_last_for_the_session() {
         granted(other.tryAcquire(attempt(attempt.name())));
         try (Contest contest = backend.contest(attempt)) {
             contended(contest.attempt());
             Gate limits = counted("interlock row-arm ");
-            Gate slices = counted("interlock row-wait ");
+            Gate waits = counted("interlock row-wait ");
             contest.signal();
-            await().until(() -> slices.timesMet() >= 3);
-            // Read before the slices are, whose limits come first.
+            await().until(() -> waits.timesMet() >= 3);
+            // Read before the waits are, whose limits come first.
             int before = limits.timesMet();
-            int met = slices.timesMet();
+            int met = waits.timesMet();
             assertThat(before).isBetween(bench.isPostgres() ? 3 : 1, bench.isPostgres() ? met + 1 : 1);
         }
     }

@@ -101,9 +101,9 @@ class RowLockModeIT extends OnEachDatabase {
         contest.close();
     }
 
-    /** The shortest time-out leaves a connection a tenth of a second more than the server's slice. */
+    /** The shortest time-out leaves a connection a tenth of a second more than the server waits. */
     @Test
-    void a_wait_of_many_slices_needs_no_long_time_out() {
+    void a_wait_of_many_seconds_needs_no_long_time_out() {
         Attempt held = attempt(name, SHORT, 1);
         granted(backend.tryAcquire(held));
         waited(bench.backend("interlock.mode=row-lock", "interlock.timeout=100ms"), attempt(name));
@@ -120,7 +120,7 @@ class RowLockModeIT extends OnEachDatabase {
         contest.close();
         assertThat(signal).succeedsWithin(BackendBench.LIMIT);
         backend.release(attempt);
-        // A statement that was not cancelled in time keeps its place in the server's queue until its slice is over.
+        // A statement that was not cancelled in time keeps its place in the server's queue until its second is over.
         waited(backend, attempt(name));
     }
 

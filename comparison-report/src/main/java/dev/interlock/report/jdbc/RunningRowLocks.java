@@ -13,9 +13,7 @@ import java.util.List;
 /** A database with the tables of mode row-lock. */
 final class RunningRowLocks extends RunningSql {
 
-    /**
-     * A waiter queues anew after each slice of a second, and rolls back before: no second has more than two such ends.
-     */
+    /** A waiter queues anew after each second, and rolls back before: no second has more than two such ends. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "");
 
     RunningRowLocks(SqlServer server) {

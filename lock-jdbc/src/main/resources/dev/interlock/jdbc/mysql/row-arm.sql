@@ -3,6 +3,6 @@
 -- In    :seconds (the lease, rounded up to whole seconds, as MySQL counts; manual, wait_timeout)
 -- Out   nothing
 --
--- One statement, because without the first part a lock could be held without end. The second part cuts the wait for a
--- row into slices: a waiter that died waits on in the server until its slice is over.
+-- One statement, because without the first part a lock could be held without end. The second part limits one wait
+-- for a row to a second: a waiter that died waits on in the server for no longer.
 SET SESSION wait_timeout = :seconds, SESSION innodb_lock_wait_timeout = 1

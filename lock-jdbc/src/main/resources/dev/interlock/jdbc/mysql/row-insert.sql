@@ -4,7 +4,7 @@
 -- Out   nothing, or error 1062 or 1205: another was faster, and may have locked the row already
 --
 -- One statement, so that a name has both rows or none. An INSERT that meets a key waits for whoever has its row locked,
--- for a slice (see row-arm), so it is not even tried if the row is there.
+-- for up to a second (see row-arm), so it is not even tried if the row is there.
 INSERT INTO {table} (lock_name, part)
 SELECT :name, parts.part
 FROM (SELECT 0 AS part UNION ALL SELECT 1) AS parts

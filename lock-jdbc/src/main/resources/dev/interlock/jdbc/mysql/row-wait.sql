@@ -1,7 +1,7 @@
--- As row-acquire, but waits in the server while another has the row, for one slice (see row-arm).
+-- As row-acquire, but waits in the server while another has the row, for at most a second (see row-arm).
 --
 -- In    :name
--- Out   as row-acquire, but an error: the slice is over
+-- Out   as row-acquire, but an error: the second is over
 --
 -- One statement: finding the row and locking it are one step of the server.
 SELECT CONNECTION_ID(), 0, CAST(@@GLOBAL.read_only AS CHAR) NOT IN ('0', 'OFF')

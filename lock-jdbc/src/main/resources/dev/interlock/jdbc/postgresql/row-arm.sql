@@ -3,9 +3,9 @@
 -- In    :millis (the lease)
 -- Out   one row
 --
--- One statement, because without the first part a lock could be held without end. lock_timeout cuts the wait for a row
--- into slices: a waiter that died waits on in the server until its slice is over. Whatever else an operator may have
--- set to end statements and transactions would cut the lease; transaction_timeout is new in 17.
+-- One statement, because without the first part a lock could be held without end. lock_timeout limits one wait for a
+-- row to a second: a waiter that died waits on in the server for no longer. Whatever else an operator may have set to
+-- end statements and transactions would cut the lease; transaction_timeout is new in 17.
 SELECT set_config('idle_in_transaction_session_timeout', CAST(:millis AS text), true),
   set_config('lock_timeout', '1000', true),
   set_config('statement_timeout', '0', true),
