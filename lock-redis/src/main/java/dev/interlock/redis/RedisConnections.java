@@ -17,7 +17,7 @@ import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
 
-/** The driver as the backend sees it. Made without I/O. */
+/** The connections to Redis: our own, or those of the application's client. Made without I/O. Thread-safe. */
 sealed interface RedisConnections extends AutoCloseable {
 
     UnifiedJedis client();
@@ -117,7 +117,9 @@ sealed interface RedisConnections extends AutoCloseable {
         }
     }
 
-    /** Somebody else's client: never closed, and its connections are its own business. */
+    /**
+     * The connections of the application's client, which is never closed and decides itself how many there are.
+     */
     record Borrowed(UnifiedJedis client) implements RedisConnections {
 
         @Override

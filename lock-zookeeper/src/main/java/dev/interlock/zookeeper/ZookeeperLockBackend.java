@@ -159,7 +159,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         String failed = "'" + attempt.name() + "' not acquired";
         ZookeeperSession session;
         try {
-            session = started().sessions.open(attempt, failed);
+            session = started().sessions.current(attempt, failed);
         } catch (LockUnavailableException e) {
             return new Refused(e, true);
         }
@@ -187,7 +187,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         String failed = "'" + name + "' not inspected";
         Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
         try {
-            return ZookeeperInspection.of(started().sessions.open(nobody, failed));
+            return ZookeeperInspection.of(started().sessions.current(nobody, failed));
         } catch (KeeperException e) {
             throw errors.unavailable(failed, e);
         }

@@ -26,7 +26,7 @@ final class ZookeeperRelease {
         AttemptNode known = orphans.forget(attempt.id());
         AttemptNode left = hold != null ? hold.node() : known;
         try {
-            ZookeeperSession session = sessions.open(attempt, "'" + attempt.name() + "' not released");
+            ZookeeperSession session = sessions.current(attempt, "'" + attempt.name() + "' not released");
             if (left == null || left.requests().zk() != session.requests().zk()) {
                 left = session.unknownNode();
             }

@@ -28,7 +28,7 @@ final class ZookeeperRenewal {
             return notOwner(attempt, "the lease, the session or the node of the hold is gone");
         }
         try {
-            ZookeeperSession session = sessions.open(attempt, "'" + attempt.name() + "' not renewed");
+            ZookeeperSession session = sessions.current(attempt, "'" + attempt.name() + "' not renewed");
             if (session.requests().zk() != hold.requests().zk()) {
                 return notOwner(attempt, "the session of the hold ended");
             }

@@ -14,8 +14,8 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The session of this moment, for one attempt on one lock: the requests that tries, waiters and
- * releases have in common.
+ * A view of the client's present session for one step of one attempt: the requests that tries, waiters and releases
+ * have in common.
  *
  * @param requests the session
  * @param paths where locks are

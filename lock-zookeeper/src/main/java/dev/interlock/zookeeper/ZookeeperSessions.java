@@ -7,7 +7,8 @@ import dev.interlock.spi.Attempt;
 import java.time.Duration;
 
 /**
- * Opens a {@link ZookeeperSession} for each step, on the session that the client has at that moment. Thread-safe.
+ * Gives each step the session that the client has at that moment, as a {@link ZookeeperSession}; opens none.
+ * Thread-safe.
  *
  * @param connection the client
  * @param paths where locks are
@@ -22,7 +23,7 @@ record ZookeeperSessions(ZookeeperConnection connection, ZookeeperPaths paths, L
      * @param failed what failed if there is none
      * @throws LockUnavailableException if there is none; nothing was sent
      */
-    ZookeeperSession open(Attempt attempt, String failed) {
+    ZookeeperSession current(Attempt attempt, String failed) {
         ZookeeperRequests requests = new ZookeeperRequests(connection.connected(failed), connection.acl());
         return new ZookeeperSession(requests, paths, attempt, clock, timeout);
     }
