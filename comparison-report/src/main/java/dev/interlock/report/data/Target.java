@@ -11,7 +11,7 @@ package dev.interlock.report.data;
 public record Target(String words, boolean met, boolean binding) {
 
     /**
-     * A goal of speed or thrift: a miss is shown, not a failure.
+     * A figure should reach a value; a miss is shown, not a failure.
      *
      * @param value the figure
      * @param least what it should reach
@@ -22,7 +22,7 @@ public record Target(String words, boolean met, boolean binding) {
     }
 
     /**
-     * A goal of speed or thrift: a miss is shown, not a failure.
+     * A figure should exceed a value; a miss is shown, not a failure.
      *
      * @param value the figure
      * @param bar what it should exceed
@@ -33,7 +33,7 @@ public record Target(String words, boolean met, boolean binding) {
     }
 
     /**
-     * A goal of speed or thrift: a miss is shown, not a failure.
+     * A figure should not exceed a value; a miss is shown, not a failure.
      *
      * @param value the figure
      * @param most what it should not exceed

@@ -18,9 +18,9 @@ public enum KnownBackend {
     REDIS("redis", "lock-redis"),
     /** In lock-zookeeper. */
     ZOOKEEPER("zookeeper", "lock-zookeeper"),
-    /** In lock-jdbc. */
+    /** Mode lease of lock-jdbc. */
     JDBC("jdbc", "lock-jdbc"),
-    /** In lock-jdbc. */
+    /** Mode row-lock of lock-jdbc. */
     JDBC_ROW_LOCK("jdbc with locks.jdbc.mode=row-lock", "lock-jdbc"),
     /** In lock-api; for tests. */
     MEMORY("memory", "lock-api");

@@ -39,7 +39,7 @@ public interface LockStore {
      * Checks the configuration, without I/O.
      *
      * @param uri the value of {@code locks.uri}, or null
-     * @return how to connect
+     * @return makes backends with that configuration
      * @throws ConfigurationException if a property is wrong or missing, naming it, its value and the remedy
      */
     BackendFactory prepare(@Nullable String uri);

@@ -63,7 +63,7 @@ public final class StoreProperties {
      * @param origin the property that the connection string comes from
      * @param uri the connection string; may hold a password
      * @param notOptions what the backend does not take as an option
-     * @return how to connect
+     * @return makes backends with that configuration
      * @throws ConfigurationException if the backend refuses them
      */
     public BackendFactory access(LockBackendProvider provider, String origin, String uri, String... notOptions) {
