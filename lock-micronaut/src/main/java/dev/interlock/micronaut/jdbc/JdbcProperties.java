@@ -42,7 +42,7 @@ final class JdbcProperties {
                     settings.number("max-held", standard.maxHeld(), 1, 1_000),
                     standard.pool());
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(JdbcStore.BLOCK + ".*: " + e.getMessage(), e);
+            throw new ConfigurationException(JdbcLockStore.BLOCK + ".*: " + e.getMessage(), e);
         }
     }
 
@@ -60,6 +60,6 @@ final class JdbcProperties {
             known.append(known.isEmpty() ? "" : " or ").append(name);
         }
         throw new ConfigurationException(
-                JdbcStore.BLOCK + "." + option + " must be " + known + " but was '" + text.get() + "'");
+                JdbcLockStore.BLOCK + "." + option + " must be " + known + " but was '" + text.get() + "'");
     }
 }

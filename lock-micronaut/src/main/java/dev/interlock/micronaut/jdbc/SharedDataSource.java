@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class SharedDataSource {
 
-    private static final String PROPERTY = JdbcStore.BLOCK + ".datasource";
+    private static final String PROPERTY = JdbcLockStore.BLOCK + ".datasource";
 
     private final BeanContext context;
     private final PropertyResolver properties;

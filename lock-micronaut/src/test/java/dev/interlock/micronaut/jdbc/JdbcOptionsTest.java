@@ -10,7 +10,7 @@ final class JdbcOptionsTest {
 
     @Test
     void the_block_has_the_options_of_the_backend() {
-        assertThat(JdbcStore.OPTIONS)
+        assertThat(JdbcLockStore.OPTIONS)
                 .filteredOn(option -> !option.equals("user") && !option.equals("password"))
                 .containsExactlyInAnyOrderElementsOf(KnownOptions.ofJdbc());
     }

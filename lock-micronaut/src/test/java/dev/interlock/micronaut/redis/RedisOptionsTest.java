@@ -10,6 +10,6 @@ final class RedisOptionsTest {
 
     @Test
     void the_block_has_the_options_of_the_backend() {
-        assertThat(RedisStore.OPTIONS).containsExactlyInAnyOrderElementsOf(KnownOptions.ofRedis());
+        assertThat(RedisLockStore.OPTIONS).containsExactlyInAnyOrderElementsOf(KnownOptions.ofRedis());
     }
 }

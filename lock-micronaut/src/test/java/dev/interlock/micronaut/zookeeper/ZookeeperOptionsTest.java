@@ -10,6 +10,6 @@ final class ZookeeperOptionsTest {
 
     @Test
     void the_block_has_the_options_of_the_backend() {
-        assertThat(ZookeeperStore.OPTIONS).containsExactlyInAnyOrderElementsOf(KnownOptions.ofZookeeper());
+        assertThat(ZookeeperLockStore.OPTIONS).containsExactlyInAnyOrderElementsOf(KnownOptions.ofZookeeper());
     }
 }

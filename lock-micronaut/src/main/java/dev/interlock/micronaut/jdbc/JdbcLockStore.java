@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Requires(classes = JdbcLockBackend.class)
-final class JdbcStore implements LockStore {
+final class JdbcLockStore implements LockStore {
 
     /** What {@code locks.jdbc.*} may hold, besides {@code url} and {@code datasource}. */
     static final List<String> OPTIONS = List.of(
@@ -53,7 +53,7 @@ final class JdbcStore implements LockStore {
     private final PropertyResolver properties;
     private final StoreProperties block;
 
-    JdbcStore(SharedDataSource sources, PropertyResolver properties) {
+    JdbcLockStore(SharedDataSource sources, PropertyResolver properties) {
         this.sources = sources;
         this.properties = properties;
         this.block = new StoreProperties(properties, BLOCK, OPTION_PREFIX, OPTIONS);

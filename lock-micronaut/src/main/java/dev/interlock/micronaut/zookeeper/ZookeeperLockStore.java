@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Requires(classes = ZookeeperLockBackend.class)
-final class ZookeeperStore implements LockStore {
+final class ZookeeperLockStore implements LockStore {
 
     /** What {@code locks.zookeeper.*} may hold, besides {@code connect-string} and {@code base}. */
     static final List<String> OPTIONS = List.of(
@@ -62,7 +62,7 @@ final class ZookeeperStore implements LockStore {
     private final PropertyResolver properties;
     private final StoreProperties block;
 
-    ZookeeperStore(BeanContext context, PropertyResolver properties) {
+    ZookeeperLockStore(BeanContext context, PropertyResolver properties) {
         this.context = context;
         this.properties = properties;
         this.block = new StoreProperties(properties, BLOCK, "", OPTIONS);
@@ -117,7 +117,7 @@ final class ZookeeperStore implements LockStore {
             return new ZookeeperLockOptions(
                     standard.server(),
                     base(),
-                    block.value("acl").map(ZookeeperStore::access).orElse(standard.acl()),
+                    block.value("acl").map(ZookeeperLockStore::access).orElse(standard.acl()),
                     requireNonNullElse(
                             settings.duration("timeout", Duration.ofMillis(1), Duration.ofMinutes(1)),
                             standard.timeout()),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps locks in this JVM: {@code memory:} for each context its own, {@code memory:NAME} for all that use the name. */
 @Singleton
-final class MemoryStore implements LockStore {
+final class MemoryLockStore implements LockStore {
 
     private static final String SCHEME = "memory:";
 

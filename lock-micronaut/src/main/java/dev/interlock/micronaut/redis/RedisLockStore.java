@@ -33,7 +33,7 @@ import redis.clients.jedis.UnifiedJedis;
  */
 @Singleton
 @Requires(classes = RedisLockBackend.class)
-final class RedisStore implements LockStore {
+final class RedisLockStore implements LockStore {
 
     /** What {@code locks.redis.*} may hold, besides {@code uri}. */
     static final List<String> OPTIONS = List.of(
@@ -59,7 +59,7 @@ final class RedisStore implements LockStore {
     private final PropertyResolver properties;
     private final StoreProperties block;
 
-    RedisStore(BeanContext context, PropertyResolver properties) {
+    RedisLockStore(BeanContext context, PropertyResolver properties) {
         this.context = context;
         this.properties = properties;
         this.block = new StoreProperties(properties, BLOCK, "", OPTIONS);
