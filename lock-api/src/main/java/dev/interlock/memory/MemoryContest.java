@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionStage;
 final class MemoryContest implements Contest {
 
     private final MemoryStore store;
-    private final MemoryBackend client;
+    private final MemoryLockBackend client;
     private final Attempt attempt;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
 
-    MemoryContest(MemoryStore store, MemoryBackend client, Attempt attempt) {
+    MemoryContest(MemoryStore store, MemoryLockBackend client, Attempt attempt) {
         this.store = store;
         this.client = client;
         this.attempt = attempt;

@@ -85,5 +85,5 @@ final class MemorySlot {
      * @param expiresNanos when the lease ends, by the clock of the clients
      * @param client whom to tell of a loss
      */
-    record Owner(Attempt attempt, long token, long expiresNanos, MemoryBackend client) {}
+    record Owner(Attempt attempt, long token, long expiresNanos, MemoryLockBackend client) {}
 }

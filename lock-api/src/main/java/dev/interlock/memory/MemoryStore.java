@@ -48,7 +48,7 @@ public final class MemoryStore {
      * @return a backend that was not started; closing it leaves the store alone
      */
     public LockBackend backend() {
-        return new MemoryBackend(this, () -> {});
+        return new MemoryLockBackend(this, () -> {});
     }
 
     /**
@@ -101,7 +101,7 @@ public final class MemoryStore {
         });
     }
 
-    AcquireOutcome acquire(Attempt attempt, MemoryBackend client, @Nullable MemoryContest contest) {
+    AcquireOutcome acquire(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest) {
         return guarded(() -> {
             long now = client.clock().nanoTime();
             MemorySlot slot = slotOf(attempt.name(), now);

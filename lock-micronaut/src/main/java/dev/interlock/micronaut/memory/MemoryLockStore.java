@@ -3,7 +3,7 @@ package dev.interlock.micronaut.memory;
 
 import dev.interlock.Capability;
 import dev.interlock.LockSettings;
-import dev.interlock.memory.MemoryBackendProvider;
+import dev.interlock.memory.MemoryLockBackendProvider;
 import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
@@ -37,7 +37,7 @@ final class MemoryLockStore implements LockStore {
     @Override
     public BackendFactory prepare(@Nullable String uri) {
         LockSettings settings = LockSettings.of(uri == null ? SCHEME : uri);
-        MemoryBackendProvider provider = new MemoryBackendProvider();
+        MemoryLockBackendProvider provider = new MemoryLockBackendProvider();
         try {
             provider.open(settings).close();
         } catch (IllegalArgumentException e) {

@@ -4,7 +4,7 @@ package dev.interlock.micronaut.client;
 import dev.interlock.Capability;
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.memory.MemoryBackendProvider;
+import dev.interlock.memory.MemoryLockBackendProvider;
 import dev.interlock.spi.LockBackend;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
@@ -66,6 +66,6 @@ final class FakeStore implements LockStore {
         if (unreachable) {
             throw new LockUnavailableException("fake is out of reach", null);
         }
-        return new MemoryBackendProvider().open(LockSettings.of("memory:"));
+        return new MemoryLockBackendProvider().open(LockSettings.of("memory:"));
     }
 }

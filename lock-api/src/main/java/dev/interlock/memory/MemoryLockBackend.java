@@ -23,7 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One client's access to a {@link MemoryStore}. */
-final class MemoryBackend implements LockBackend {
+final class MemoryLockBackend implements LockBackend {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
             "memory",
@@ -37,7 +37,7 @@ final class MemoryBackend implements LockBackend {
     private final Runnable afterClose;
     private volatile @Nullable BackendContext context;
 
-    MemoryBackend(MemoryStore store, Runnable afterClose) {
+    MemoryLockBackend(MemoryStore store, Runnable afterClose) {
         this.store = store;
         this.afterClose = afterClose;
     }

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Serves {@code memory:} (a store of its own for each client) and {@code memory:NAME} (one store for all clients of
  * this JVM that use the name, gone with the last of them).
  */
-public final class MemoryBackendProvider implements LockBackendProvider {
+public final class MemoryLockBackendProvider implements LockBackendProvider {
 
     private static final Map<String, Shared> NAMED = new ConcurrentHashMap<>();
 
     /** For the service loader. */
-    public MemoryBackendProvider() {
+    public MemoryLockBackendProvider() {
         // Nothing to set up.
     }
 
@@ -45,7 +45,7 @@ public final class MemoryBackendProvider implements LockBackendProvider {
                 (key, known) ->
                         known == null ? new Shared(new MemoryStore(), 1) : new Shared(known.store, known.users + 1));
         AtomicBoolean closed = new AtomicBoolean();
-        return new MemoryBackend(shared.store, () -> {
+        return new MemoryLockBackend(shared.store, () -> {
             if (closed.compareAndSet(false, true)) {
                 NAMED.computeIfPresent(
                         name, (key, known) -> known.users == 1 ? null : new Shared(known.store, known.users - 1));
