@@ -44,11 +44,11 @@ final class ConnectionPool {
      *
      * @throws SQLException why there is none
      */
-    PooledConnection take() throws SQLException {
+    TakenConnection take() throws SQLException {
         if (closed) {
             throw new SQLException("the pool is closed");
         }
-        return new PooledConnection(pool, pool.getConnection());
+        return new TakenConnection(pool, pool.getConnection());
     }
 
     /**
@@ -58,13 +58,13 @@ final class ConnectionPool {
      * @throws SQLException if the thread was interrupted
      */
     @Nullable
-    PooledConnection takeIdle() throws SQLException {
+    TakenConnection takeIdle() throws SQLException {
         // Without this look, to find none would cost an exception.
         if (closed || pool.getIdleConnections() == 0) {
             return null;
         }
         try {
-            return new PooledConnection(pool, pool.getConnection(NOT_AT_ALL));
+            return new TakenConnection(pool, pool.getConnection(NOT_AT_ALL));
         } catch (SQLTransientConnectionException e) {
             // Another was faster, or it did not work any more.
             return null;
@@ -87,7 +87,7 @@ final class ConnectionPool {
     }
 
     /** A connection taken from the pool. */
-    record PooledConnection(HikariPool pool, Connection connection) implements ReservedConnection {
+    record TakenConnection(HikariPool pool, Connection connection) implements ReservedConnection {
 
         @Override
         public void giveBack() {

@@ -2,7 +2,7 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
-import dev.interlock.jdbc.ConnectionPool.PooledConnection;
+import dev.interlock.jdbc.ConnectionPool.TakenConnection;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
 import java.sql.SQLException;
@@ -82,7 +82,7 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
-        PooledConnection connection =
+        TakenConnection connection =
                 use == Use.KEEPING ? toKeep() : opened(acquiring).take();
         try {
             return work.on(connection.connection());
@@ -95,8 +95,8 @@ final class OwnConnections implements JdbcConnections {
         }
     }
 
-    private PooledConnection toKeep() throws SQLException {
-        PooledConnection idle = opened(acquiring).takeIdle();
+    private TakenConnection toKeep() throws SQLException {
+        TakenConnection idle = opened(acquiring).takeIdle();
         return idle != null ? idle : opened(keeping).take();
     }
 
