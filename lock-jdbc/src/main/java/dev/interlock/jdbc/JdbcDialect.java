@@ -90,9 +90,9 @@ enum JdbcDialect {
     @Nullable
     JdbcErrorReply error(SQLException thrown) {
         return switch (this) {
-            case MYSQL -> MysqlErrors.of(thrown);
-            case MARIADB -> MariadbErrors.of(thrown);
-            case POSTGRESQL -> PostgresErrors.of(thrown);
+            case MYSQL -> MysqlErrorCode.of(thrown);
+            case MARIADB -> MariadbErrorCode.of(thrown);
+            case POSTGRESQL -> PostgresErrorCode.of(thrown);
         };
     }
 }

@@ -38,7 +38,7 @@ class JdbcErrorsTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_error_of_mysql_ends_as_the_table_says(MysqlErrors error) {
+    void each_error_of_mysql_ends_as_the_table_says(MysqlErrorCode error) {
         for (JdbcDialect dialect : new JdbcDialect[] {JdbcDialect.MYSQL, JdbcDialect.MARIADB}) {
             check(dialect, error.reply(), new SQLException("as it says", "HY000", error.code()));
         }
@@ -46,13 +46,13 @@ class JdbcErrorsTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_error_of_mariadb_ends_as_the_table_says(MariadbErrors error) {
+    void each_error_of_mariadb_ends_as_the_table_says(MariadbErrorCode error) {
         check(JdbcDialect.MARIADB, error.reply(), new SQLException("as it says", "HY000", error.code()));
     }
 
     @ParameterizedTest
     @EnumSource
-    void each_state_of_postgresql_ends_as_the_table_says(PostgresErrors error) {
+    void each_state_of_postgresql_ends_as_the_table_says(PostgresErrorCode error) {
         check(JdbcDialect.POSTGRESQL, error.reply(), new SQLException("as it says", error.state(), 0));
     }
 

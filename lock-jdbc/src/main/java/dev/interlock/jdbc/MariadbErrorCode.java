@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the error numbers mean that MariaDB has of its own, from 1900 on (MariaDB Error Codes); below that they are
- * those of {@link MysqlErrors}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since
+ * those of {@link MysqlErrorCode}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since
  * 11.6.2, which rolls back. A number that is in neither table is unknown.
  */
-enum MariadbErrors {
+enum MariadbErrorCode {
     CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),
     STATEMENT_TIMEOUT(1969, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
     NO_PASSWORD(1698, NO_LOGIN, "refused the login", JdbcErrors.LOGIN),
@@ -23,18 +23,18 @@ enum MariadbErrors {
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts and an enum
     private final JdbcErrorReply reply;
 
-    MariadbErrors(int code, JdbcErrorKind kind, String what, String wayOut) {
+    MariadbErrorCode(int code, JdbcErrorKind kind, String what, String wayOut) {
         this.code = code;
         this.reply = new JdbcErrorReply(kind, what, wayOut);
     }
 
     static @Nullable JdbcErrorReply of(SQLException thrown) {
-        for (MariadbErrors error : values()) {
+        for (MariadbErrorCode error : values()) {
             if (error.code == thrown.getErrorCode()) {
                 return error.reply;
             }
         }
-        return MysqlErrors.of(thrown);
+        return MysqlErrorCode.of(thrown);
     }
 
     int code() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What the states of PostgreSQL mean (PostgreSQL 17, Appendix A, Error Codes); each of them but those of class 57 ends
  * the transaction without effect. A state that is not here is unknown.
  */
-enum PostgresErrors {
+enum PostgresErrorCode {
     UNIQUE_VIOLATION("23505", DUPLICATE_KEY, "has the key already", "try again"),
     LOCK_NOT_AVAILABLE("55P03", ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
     SERIALIZATION_FAILURE("40001", ROLLED_BACK, "found the row changed again and again", "set READ COMMITTED"),
@@ -62,13 +62,13 @@ enum PostgresErrors {
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts and an enum
     private final JdbcErrorReply reply;
 
-    PostgresErrors(String state, JdbcErrorKind kind, String what, String wayOut) {
+    PostgresErrorCode(String state, JdbcErrorKind kind, String what, String wayOut) {
         this.state = state;
         this.reply = new JdbcErrorReply(kind, what, wayOut);
     }
 
     static @Nullable JdbcErrorReply of(SQLException thrown) {
-        for (PostgresErrors error : values()) {
+        for (PostgresErrorCode error : values()) {
             if (error.state.equals(thrown.getSQLState())) {
                 return error.reply;
             }

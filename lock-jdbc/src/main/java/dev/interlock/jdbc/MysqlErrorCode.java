@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * but 1205 end the transaction, and 1205 the statement, which is the same with autocommit). A number that is
  * not here is unknown.
  */
-enum MysqlErrors {
+enum MysqlErrorCode {
     DUP_ENTRY(1062, DUPLICATE_KEY, "has the key already", "try again"),
     LOCK_WAIT_TIMEOUT(1205, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
     LOCK_NOWAIT(3572, ROW_LOCKED, "keeps our row locked for another session", JdbcErrors.END_SESSION),
@@ -72,13 +72,13 @@ enum MysqlErrors {
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts and an enum
     private final JdbcErrorReply reply;
 
-    MysqlErrors(int code, JdbcErrorKind kind, String what, String wayOut) {
+    MysqlErrorCode(int code, JdbcErrorKind kind, String what, String wayOut) {
         this.code = code;
         this.reply = new JdbcErrorReply(kind, what, wayOut);
     }
 
     static @Nullable JdbcErrorReply of(SQLException thrown) {
-        for (MysqlErrors error : values()) {
+        for (MysqlErrorCode error : values()) {
             if (error.code == thrown.getErrorCode()) {
                 return error.reply;
             }
