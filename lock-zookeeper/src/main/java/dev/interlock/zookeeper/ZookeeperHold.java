@@ -24,14 +24,14 @@ final class ZookeeperHold {
     private final ZookeeperHolds holds;
     private final LockClock clock;
     private final AttemptId id;
-    private final AttemptNode node;
+    private final ZookeeperAttemptNode node;
     private final long watchNanos;
     private long endNanos;
     private boolean over;
     private boolean watchAsked;
     private volatile boolean watched;
 
-    ZookeeperHold(ZookeeperHolds holds, LockClock clock, AttemptId id, AttemptNode node, long endNanos) {
+    ZookeeperHold(ZookeeperHolds holds, LockClock clock, AttemptId id, ZookeeperAttemptNode node, long endNanos) {
         this.holds = holds;
         this.clock = clock;
         this.id = id;
@@ -48,7 +48,7 @@ final class ZookeeperHold {
         return node.requests();
     }
 
-    AttemptNode node() {
+    ZookeeperAttemptNode node() {
         return node;
     }
 

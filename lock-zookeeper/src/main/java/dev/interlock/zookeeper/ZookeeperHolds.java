@@ -26,7 +26,7 @@ final class ZookeeperHolds {
     }
 
     /** Begins to keep a hold whose lease ends then. */
-    void begin(Attempt attempt, AttemptNode node, long endNanos) {
+    void begin(Attempt attempt, ZookeeperAttemptNode node, long endNanos) {
         ZookeeperHold hold = new ZookeeperHold(this, context.clock(), attempt.id(), node, endNanos);
         ZookeeperHold former = holds.put(attempt.id(), hold);
         if (former != null) {

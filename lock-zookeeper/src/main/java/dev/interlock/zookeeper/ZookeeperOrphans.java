@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ZookeeperOrphans {
 
-    private final Map<AttemptId, AttemptNode> orphans = new ConcurrentHashMap<>();
+    private final Map<AttemptId, ZookeeperAttemptNode> orphans = new ConcurrentHashMap<>();
 
     /** Held while a deletion is decided on and sent, and while an orphan is taken back. */
     private final ReentrantLock decision = new ReentrantLock();
@@ -29,7 +29,7 @@ final class ZookeeperOrphans {
      * executed before whatever the caller sends, since a session's requests keep their order.
      */
     @Nullable
-    AttemptNode forget(AttemptId id) {
+    ZookeeperAttemptNode forget(AttemptId id) {
         decision.lock();
         try {
             return orphans.remove(id);
@@ -39,7 +39,7 @@ final class ZookeeperOrphans {
     }
 
     /** Deletes a node now, without waiting, and again when the connection is back if that gets no answer. */
-    void delete(AttemptId id, AttemptNode orphan) {
+    void delete(AttemptId id, ZookeeperAttemptNode orphan) {
         orphans.put(id, orphan);
         tryDelete(id, orphan);
     }
@@ -49,7 +49,7 @@ final class ZookeeperOrphans {
         orphans.forEach(this::tryDelete);
     }
 
-    private void tryDelete(AttemptId id, AttemptNode orphan) {
+    private void tryDelete(AttemptId id, ZookeeperAttemptNode orphan) {
         String path = orphan.path();
         if (path != null) {
             settled(id, orphan, deletion(id, orphan, List.of(path)));
@@ -64,7 +64,7 @@ final class ZookeeperOrphans {
         settled(id, orphan, deleted);
     }
 
-    private CompletableFuture<?> deletion(AttemptId id, AttemptNode orphan, List<String> paths) {
+    private CompletableFuture<?> deletion(AttemptId id, ZookeeperAttemptNode orphan, List<String> paths) {
         decision.lock();
         try {
             if (!orphan.equals(orphans.get(id))) {
@@ -77,7 +77,7 @@ final class ZookeeperOrphans {
         }
     }
 
-    private void settled(AttemptId id, AttemptNode orphan, CompletableFuture<?> deletion) {
+    private void settled(AttemptId id, ZookeeperAttemptNode orphan, CompletableFuture<?> deletion) {
         deletion.whenComplete((any, failure) -> {
             if (failure == null || isGone(failure)) {
                 orphans.remove(id, orphan);

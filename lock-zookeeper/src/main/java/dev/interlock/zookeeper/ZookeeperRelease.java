@@ -23,8 +23,8 @@ final class ZookeeperRelease {
 
     ReleaseOutcome release(Attempt attempt) {
         ZookeeperHold hold = holds.end(attempt.id());
-        AttemptNode known = orphans.forget(attempt.id());
-        AttemptNode left = hold != null ? hold.node() : known;
+        ZookeeperAttemptNode known = orphans.forget(attempt.id());
+        ZookeeperAttemptNode left = hold != null ? hold.node() : known;
         try {
             ZookeeperSession session = sessions.current(attempt, "'" + attempt.name() + "' not released");
             if (left == null || left.requests().zk() != session.requests().zk()) {

@@ -111,13 +111,13 @@ record ZookeeperSession(
         return stat;
     }
 
-    AttemptNode node(String path) {
-        return new AttemptNode(requests, parent, path);
+    ZookeeperAttemptNode node(String path) {
+        return new ZookeeperAttemptNode(requests, parent, path);
     }
 
     /** The node of a request whose reply was lost, if there is one. */
-    AttemptNode unknownNode() {
-        return new AttemptNode(requests, parent, null);
+    ZookeeperAttemptNode unknownNode() {
+        return new ZookeeperAttemptNode(requests, parent, null);
     }
 
     AcquireOutcome contended(Duration fallback) {

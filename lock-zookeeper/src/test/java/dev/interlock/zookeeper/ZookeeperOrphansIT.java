@@ -37,7 +37,7 @@ class ZookeeperOrphansIT {
     private final AttemptId id = AttemptId.random();
 
     /** An orphan whose name was lost, and a bystander of another attempt. */
-    private AttemptNode orphan(String name) {
+    private ZookeeperAttemptNode orphan(String name) {
         servers.operator().warm(name);
         ZookeeperRequests requests =
                 servers.operator().ask(session -> new ZookeeperRequests(session, ZookeeperAccess.OPEN));
@@ -46,7 +46,7 @@ class ZookeeperOrphansIT {
             requests.create(ZookeeperQueue.prefix(parent, each), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
                     .join();
         }
-        return new AttemptNode(requests, parent, null);
+        return new ZookeeperAttemptNode(requests, parent, null);
     }
 
     @Test
@@ -59,8 +59,8 @@ class ZookeeperOrphansIT {
 
     @Test
     void a_node_that_somebody_wants_again_is_not_deleted_although_the_search_for_it_is_under_way() {
-        AttemptNode orphan = orphan("wanted");
-        CompletableFuture<AttemptNode> wanted = new CompletableFuture<>();
+        ZookeeperAttemptNode orphan = orphan("wanted");
+        CompletableFuture<ZookeeperAttemptNode> wanted = new CompletableFuture<>();
         // On the event thread no answer can be handled before this is over.
         AsyncCallback.VoidCallback step = (rc, path, context) -> {
             orphans.delete(id, orphan);

@@ -10,5 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param parent the lock's node, below which it is
  * @param path its path; null if the reply that told it was lost, so that it must be searched by the attempt's id
  */
-record AttemptNode(
+record ZookeeperAttemptNode(
         ZookeeperRequests requests, String parent, @Nullable String path) {}
