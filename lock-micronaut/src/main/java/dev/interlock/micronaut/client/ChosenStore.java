@@ -20,7 +20,7 @@ public final class ChosenStore {
      * @throws ConfigurationException if none or several remain, or the named one is not there
      */
     ChosenStore(LockConfiguration configuration, List<LockStore> stores) {
-        store = new StoreChoice(stores).choose(configuration);
+        store = new StoreSelector(stores).choose(configuration);
     }
 
     /**

@@ -15,7 +15,7 @@ import io.micronaut.context.exceptions.ConfigurationException;
  * @param requirements what it must be able to do
  * @param options of the client
  */
-record StoreConnector(String backend, BackendFactory backends, Requirements requirements, ClientOptions options) {
+record StoreConnector(String backend, BackendFactory backends, RequiredCapabilities requirements, ClientOptions options) {
 
     /**
      * Checks the configuration, without I/O.
@@ -23,7 +23,7 @@ record StoreConnector(String backend, BackendFactory backends, Requirements requ
      * @throws ConfigurationException if it says nothing that can work
      */
     static StoreConnector prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
-        Requirements requirements = new Requirements(configuration.require());
+        RequiredCapabilities requirements = new RequiredCapabilities(configuration.require());
         requirements.check(chosen.backend(), chosen.store().capabilities());
         BackendFactory backends = chosen.store().prepare(configuration.uri());
         return new StoreConnector(chosen.backend(), backends, requirements, options);

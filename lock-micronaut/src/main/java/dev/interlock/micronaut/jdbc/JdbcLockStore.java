@@ -49,11 +49,11 @@ final class JdbcLockStore implements LockStore {
 
     private static final String OPTION_PREFIX = "interlock.";
 
-    private final SharedDataSource sources;
+    private final DataSourceFinder sources;
     private final PropertyResolver properties;
     private final StoreProperties block;
 
-    JdbcLockStore(SharedDataSource sources, PropertyResolver properties) {
+    JdbcLockStore(DataSourceFinder sources, PropertyResolver properties) {
         this.sources = sources;
         this.properties = properties;
         this.block = new StoreProperties(properties, BLOCK, OPTION_PREFIX, OPTIONS);

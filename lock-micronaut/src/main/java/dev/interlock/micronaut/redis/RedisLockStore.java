@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.Capability;
 import dev.interlock.micronaut.client.BackendFactory;
+import dev.interlock.micronaut.client.ClientBeanFinder;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
-import dev.interlock.micronaut.client.SharedBean;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
@@ -82,7 +82,7 @@ final class RedisLockStore implements LockStore {
 
     @Override
     public BackendFactory prepare(@Nullable String uri) {
-        Optional<Supplier<UnifiedJedis>> shared = SharedBean.find(context, UnifiedJedis.class);
+        Optional<Supplier<UnifiedJedis>> shared = ClientBeanFinder.find(context, UnifiedJedis.class);
         if (shared.isPresent()) {
             RedisLockOptions options = options();
             return () -> RedisLockBackend.using(shared.get().get(), options);

@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.Capability;
 import dev.interlock.micronaut.client.BackendFactory;
+import dev.interlock.micronaut.client.ClientBeanFinder;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
-import dev.interlock.micronaut.client.SharedBean;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
@@ -85,7 +85,7 @@ final class ZookeeperLockStore implements LockStore {
 
     @Override
     public BackendFactory prepare(@Nullable String uri) {
-        Optional<Supplier<CuratorFramework>> shared = SharedBean.find(context, CuratorFramework.class);
+        Optional<Supplier<CuratorFramework>> shared = ClientBeanFinder.find(context, CuratorFramework.class);
         if (shared.isPresent()) {
             ZookeeperLockOptions options = options();
             return () -> ZookeeperLockBackend.using(shared.get().get(), options);

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Decides which of the stores on the class path is meant. Never guesses between two. */
-final class StoreChoice {
+final class StoreSelector {
 
     private static final String MEMORY = "memory";
 
     private final List<LockStore> stores;
 
-    StoreChoice(List<LockStore> stores) {
+    StoreSelector(List<LockStore> stores) {
         this.stores = stores;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.jdbc;
 
-import dev.interlock.micronaut.client.SharedBean;
+import dev.interlock.micronaut.client.ClientBeanFinder;
 import io.micronaut.context.BeanContext;
 import io.micronaut.context.exceptions.ConfigurationException;
 import io.micronaut.core.value.PropertyResolver;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the application's DataSource for the locks, as the pool itself and not what takes part in transactions. */
 @Singleton
-final class SharedDataSource {
+final class DataSourceFinder {
 
     private static final String PROPERTY = JdbcLockStore.BLOCK + ".datasource";
 
@@ -22,7 +22,7 @@ final class SharedDataSource {
     private final PropertyResolver properties;
     private final @Nullable PlainDataSource plain;
 
-    SharedDataSource(BeanContext context, PropertyResolver properties, @Nullable PlainDataSource plain) {
+    DataSourceFinder(BeanContext context, PropertyResolver properties, @Nullable PlainDataSource plain) {
         this.context = context;
         this.properties = properties;
         this.plain = plain;
@@ -36,7 +36,7 @@ final class SharedDataSource {
     Optional<Supplier<DataSource>> find() {
         Optional<String> name = properties.getProperty(PROPERTY, String.class);
         Optional<Supplier<DataSource>> found =
-                name.isPresent() ? Optional.of(named(name.get())) : SharedBean.find(context, DataSource.class);
+                name.isPresent() ? Optional.of(named(name.get())) : ClientBeanFinder.find(context, DataSource.class);
         return found.map(source -> () -> plain == null ? source.get() : plain.of(source.get()));
     }
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-final class StoreChoiceTest {
+final class StoreSelectorTest {
 
     @Test
     void without_a_setting_it_is_the_only_one_on_the_class_path() {
@@ -94,7 +94,7 @@ final class StoreChoiceTest {
         try (ApplicationContext context = ApplicationContext.run(withoutAClient(properties))) {
             configuration = context.getBean(LockConfiguration.class);
         }
-        return new StoreChoice(Arrays.stream(onClassPath)
+        return new StoreSelector(Arrays.stream(onClassPath)
                         .map(name -> (LockStore) new FakeStore(name, Set.of()))
                         .toList())
                 .choose(configuration);

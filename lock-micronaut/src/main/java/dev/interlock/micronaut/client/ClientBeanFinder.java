@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Finds a client of the application's own, without making it: making it may connect. */
-public final class SharedBean {
+public final class ClientBeanFinder {
 
     /** The name that picks one of several. */
     public static final String NAME = "locks";
 
-    private SharedBean() {}
+    private ClientBeanFinder() {}
 
     /**
      * Takes the bean named {@value #NAME}, or else the only one, or the primary one.

@@ -12,11 +12,11 @@ import jakarta.inject.Singleton;
  */
 @Singleton
 @Requires(beans = LazyLockClient.class)
-final class ClosingAtShutdown implements ApplicationEventListener<ShutdownEvent> {
+final class LockClientShutdownListener implements ApplicationEventListener<ShutdownEvent> {
 
     private final LazyLockClient client;
 
-    ClosingAtShutdown(LazyLockClient client) {
+    LockClientShutdownListener(LazyLockClient client) {
         this.client = client;
     }
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What {@code locks.require} asks for. Immutable. */
-final class Requirements {
+final class RequiredCapabilities {
 
     /** What every backend does, by the contract, and may be asked for all the same. */
     private static final String FENCING = "fencing";
@@ -24,7 +24,7 @@ final class Requirements {
      *
      * @throws ConfigurationException if one is not a capability
      */
-    Requirements(Set<String> names) {
+    RequiredCapabilities(Set<String> names) {
         for (String name : new TreeSet<>(names)) {
             if (!name.equals(FENCING)) {
                 required.add(capability(name));
@@ -39,7 +39,7 @@ final class Requirements {
                 .orElseThrow(() -> new ConfigurationException(LockConfiguration.REQUIRE + " must list "
                         + FENCING + " or "
                         + Arrays.stream(Capability.values())
-                                .map(Requirements::text)
+                                .map(RequiredCapabilities::text)
                                 .collect(Collectors.joining(", "))
                         + " but has '" + name + "'"));
     }
@@ -65,7 +65,7 @@ final class Requirements {
     }
 
     private static String texts(Set<Capability> capabilities) {
-        return capabilities.stream().map(Requirements::text).collect(Collectors.joining(", "));
+        return capabilities.stream().map(RequiredCapabilities::text).collect(Collectors.joining(", "));
     }
 
     private static String text(Capability capability) {
