@@ -4,8 +4,8 @@ package dev.interlock.report;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.benchmark.Budget;
-import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.data.ReportVerdict;
 import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
@@ -145,7 +145,7 @@ public final class Main implements Callable<Integer> {
         SummaryTable.print(report, terminal);
         terminal.println("Report: " + page);
         terminal.flush();
-        return Findings.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     @SuppressWarnings("SystemConsoleNull") // main() asks JDK 22 and newer for the old meaning

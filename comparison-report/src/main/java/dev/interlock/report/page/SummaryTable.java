@@ -3,9 +3,9 @@ package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Figure;
-import dev.interlock.report.data.Findings;
 import dev.interlock.report.data.Numbers;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.data.ReportVerdict;
 import dev.interlock.report.data.Status;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -38,11 +38,11 @@ public final class SummaryTable {
         out.println();
         rows.forEach(row -> out.println(line(row, widths)));
         out.println();
-        Findings findings = Findings.of(report);
-        findings.failures().forEach(failure -> out.println("FAILED  " + failure));
-        findings.remarks().forEach(remark -> out.println("note    " + remark));
+        ReportVerdict verdict = ReportVerdict.of(report);
+        verdict.failures().forEach(failure -> out.println("FAILED  " + failure));
+        verdict.remarks().forEach(remark -> out.println("note    " + remark));
         out.println(
-                findings.good()
+                verdict.good()
                         ? "Every MUST rule held where it could be exercised, every mutant was killed, and every trial"
                                 + " of a guard went as it must."
                         : "Not good: see above.");

@@ -12,34 +12,34 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The verdict on a report, in sentences: what failed, and what a reader should know besides. Used by one thread. */
-public final class Findings {
+public final class ReportVerdict {
 
     private final List<String> failures = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
 
-    private Findings() {}
+    private ReportVerdict() {}
 
     /**
      * Looks a report through.
      *
      * @param report the report
-     * @return its findings
+     * @return the verdict
      */
-    public static Findings of(Report report) {
-        Findings findings = new Findings();
+    public static ReportVerdict of(Report report) {
+        ReportVerdict verdict = new ReportVerdict();
         Set<String> binding = report.rules().stream()
                 .filter(RuleText::binding)
                 .map(RuleText::id)
                 .collect(Collectors.toSet());
         for (BackendReport backend : report.backends()) {
-            findings.look(backend, binding);
+            verdict.look(backend, binding);
         }
-        findings.look(report.conclusions());
-        report.guards().forEach(findings::look);
+        verdict.look(report.conclusions());
+        report.guards().forEach(verdict::look);
         if (report.ran().isEmpty()) {
-            findings.failures.add("no backend was run");
+            verdict.failures.add("no backend was run");
         }
-        return findings;
+        return verdict;
     }
 
     /**

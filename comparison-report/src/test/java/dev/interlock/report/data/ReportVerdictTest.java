@@ -13,63 +13,63 @@ import dev.interlock.report.data.SituationRow.SituationStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class FindingsTest {
+final class ReportVerdictTest {
 
     private static final RuleText MUST = new RuleText("ACQ-1", "ACQ", "MUST", "sentence", "intent");
     private static final RuleText SHOULD = new RuleText("WAIT-9", "WAIT", "SHOULD", "sentence", "intent");
 
     @Test
     void nothing_is_wrong_with_a_good_run() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true)));
-        assertThat(findings.good()).isTrue();
-        assertThat(findings.remarks()).isEmpty();
+        ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true)));
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.remarks()).isEmpty();
     }
 
     @Test
     void a_broken_must_rule_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.FAILED), mutant(true), figure(true, true)))
+        assertThat(verdict(backend(rule("ACQ-1", Status.FAILED), mutant(true), figure(true, true)))
                         .failures())
                 .containsExactly("ACQ-1 is broken on redis");
     }
 
     @Test
     void a_must_rule_that_ended_with_an_error_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.ERROR), mutant(true), figure(true, true)))
+        assertThat(verdict(backend(rule("ACQ-1", Status.ERROR), mutant(true), figure(true, true)))
                         .failures())
                 .containsExactly("ACQ-1 ended with an error on redis");
     }
 
     @Test
     void a_must_rule_that_was_not_exercised_is_none() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), figure(true, true)));
-        assertThat(findings.good()).isTrue();
-        assertThat(findings.remarks()).containsExactly("1 of 1 rules were not exercised, or only in part, on redis");
+        ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), figure(true, true)));
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.remarks()).containsExactly("1 of 1 rules were not exercised, or only in part, on redis");
     }
 
     @Test
     void a_broken_should_rule_is_a_remark() {
-        Findings findings = findings(backend(rule("WAIT-9", Status.FAILED), mutant(true), figure(true, true)));
-        assertThat(findings.good()).isTrue();
-        assertThat(findings.remarks()).containsExactly("WAIT-9 is broken on redis");
+        ReportVerdict verdict = verdict(backend(rule("WAIT-9", Status.FAILED), mutant(true), figure(true, true)));
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.remarks()).containsExactly("WAIT-9 is broken on redis");
     }
 
     @Test
     void a_surviving_mutant_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(false), figure(true, true)))
+        assertThat(verdict(backend(rule("ACQ-1", Status.PASSED), mutant(false), figure(true, true)))
                         .failures())
                 .containsExactly("mutant acq-nobody-waits survived on redis");
     }
 
     @Test
     void a_missed_goal_is_a_remark_with_its_figure() {
-        Findings findings = findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, false)));
-        assertThat(findings.good()).isTrue();
-        assertThat(findings.remarks()).containsExactly("redis, load: violations is 7, target must be 0");
+        ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, false)));
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.remarks()).containsExactly("redis, load: violations is 7, target must be 0");
     }
 
     @Test
     void a_missed_must_of_a_measurement_is_a_failure() {
-        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, true)))
+        assertThat(verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(false, true)))
                         .failures())
                 .containsExactly("redis, load: violations is 7, target must be 0");
     }
@@ -80,7 +80,7 @@ final class FindingsTest {
         Figure slow = Figure.of("throughput", "pairs/s", Spread.once(899L))
                 .nextTo(new Reference("raw JDBC", Spread.once(1000L), ratio))
                 .withTarget(Target.goalAtLeast(ratio.median(), 0.9));
-        assertThat(findings(backend(rule("ACQ-1", Status.PASSED), mutant(true), slow))
+        assertThat(verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), slow))
                         .remarks())
                 .containsExactly("redis, load: throughput is 0.89 of raw JDBC's, target at least 0.90");
     }
@@ -88,16 +88,16 @@ final class FindingsTest {
     @Test
     void a_missing_server_is_a_failure_only_if_asked_for() {
         BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true));
-        Findings optional = findings(good, BackendReport.notRun("zookeeper", false, "no server"));
+        ReportVerdict optional = verdict(good, BackendReport.notRun("zookeeper", false, "no server"));
         assertThat(optional.good()).isTrue();
         assertThat(optional.remarks()).containsExactly("zookeeper was not run: no server");
-        Findings required = findings(good, BackendReport.notRun("zookeeper", true, "no server"));
+        ReportVerdict required = verdict(good, BackendReport.notRun("zookeeper", true, "no server"));
         assertThat(required.failures()).containsExactly("zookeeper was not run: no server");
     }
 
     @Test
     void a_run_of_nothing_is_a_failure() {
-        assertThat(findings(BackendReport.notRun("zookeeper", false, "no server"))
+        assertThat(verdict(BackendReport.notRun("zookeeper", false, "no server"))
                         .failures())
                 .containsExactly("no backend was run");
     }
@@ -106,22 +106,21 @@ final class FindingsTest {
     void a_rule_that_passed_and_said_nothing_is_a_failure() {
         Cell cell = new Cell("redis", SituationStatus.NO_FINDING, "nothing", null);
         SituationRow row = new SituationRow("SOME", "S", "promise", "words", "PROC-1", List.of(cell));
-        assertThat(findings(List.of(row), List.of(), good()).failures())
+        assertThat(verdict(List.of(row), List.of(), good()).failures())
                 .containsExactly("PROC-1 passed on redis and said nothing about SOME");
     }
 
     @Test
     void a_claim_that_the_run_denies_is_a_failure() {
         ClaimRow claim = new ClaimRow("S4", "a claim", "wrong", "why", ClaimRow.Shown.DENIED, List.of());
-        assertThat(findings(List.of(), List.of(claim), good()).failures())
+        assertThat(verdict(List.of(), List.of(claim), good()).failures())
                 .containsExactly("this run denies what the page says about S4: a claim");
     }
 
     @Test
     void a_trial_of_a_guard_that_went_wrong_is_a_failure() {
         GuardTrial trial = new GuardTrial("no guard", "an order", "is corrupted", "whole", "Nothing was lost.", false);
-        assertThat(findings(new GuardReport("Redis", List.of(trial), null, null))
-                        .failures())
+        assertThat(verdict(new GuardReport("Redis", List.of(trial), null, null)).failures())
                 .containsExactly("guard Redis: no guard, an order: the number is corrupted there, but was found whole."
                         + " Nothing was lost.");
     }
@@ -129,31 +128,31 @@ final class FindingsTest {
     @Test
     void a_guard_that_could_not_be_tried_or_measured_is_a_failure() {
         Measurement cost = new Measurement("Guarded update", "", List.of(), "no connection");
-        assertThat(findings(new GuardReport("Redis", List.of(), cost, "no lock"))
-                        .failures())
+        assertThat(verdict(new GuardReport("Redis", List.of(), cost, "no lock")).failures())
                 .containsExactly("guard Redis: no lock", "guard Redis: Guarded update: no connection");
     }
 
-    private static Findings findings(GuardReport guard) {
-        return findings(List.of(), List.of(), List.of(guard), good());
+    private static ReportVerdict verdict(GuardReport guard) {
+        return verdict(List.of(), List.of(), List.of(guard), good());
     }
 
     private static BackendReport good() {
         return backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true));
     }
 
-    private static Findings findings(BackendReport... backends) {
-        return findings(List.of(), List.of(), List.of(), backends);
+    private static ReportVerdict verdict(BackendReport... backends) {
+        return verdict(List.of(), List.of(), List.of(), backends);
     }
 
-    private static Findings findings(List<SituationRow> situations, List<ClaimRow> claims, BackendReport... backends) {
-        return findings(situations, claims, List.of(), backends);
+    private static ReportVerdict verdict(
+            List<SituationRow> situations, List<ClaimRow> claims, BackendReport... backends) {
+        return verdict(situations, claims, List.of(), backends);
     }
 
-    private static Findings findings(
+    private static ReportVerdict verdict(
             List<SituationRow> situations, List<ClaimRow> claims, List<GuardReport> guards, BackendReport... backends) {
         Environment environment = new Environment("", "", "", "", "", 1, 1);
-        return Findings.of(new Report(
+        return ReportVerdict.of(new Report(
                 false,
                 0,
                 environment,
