@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What {@code locks.require} asks for. Immutable. */
+/** The capabilities that {@code locks.require} asks for. Immutable. */
 final class RequiredCapabilities {
 
     /** What every backend does, by the contract, and may be asked for all the same. */

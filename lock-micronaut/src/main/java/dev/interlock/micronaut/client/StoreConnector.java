@@ -11,11 +11,11 @@ import io.micronaut.context.exceptions.ConfigurationException;
  * Connects to a store whose configuration was checked. Immutable.
  *
  * @param backend what {@code locks.backend} calls it
- * @param backends makes its backend
- * @param requirements what it must be able to do
+ * @param factory makes its backend
+ * @param required what it must be able to do
  * @param options of the client
  */
-record StoreConnector(String backend, BackendFactory backends, RequiredCapabilities requirements, ClientOptions options) {
+record StoreConnector(String backend, BackendFactory factory, RequiredCapabilities required, ClientOptions options) {
 
     /**
      * Checks the configuration, without I/O.
@@ -23,10 +23,10 @@ record StoreConnector(String backend, BackendFactory backends, RequiredCapabilit
      * @throws ConfigurationException if it says nothing that can work
      */
     static StoreConnector prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
-        RequiredCapabilities requirements = new RequiredCapabilities(configuration.require());
-        requirements.check(chosen.backend(), chosen.store().capabilities());
-        BackendFactory backends = chosen.store().prepare(configuration.uri());
-        return new StoreConnector(chosen.backend(), backends, requirements, options);
+        RequiredCapabilities required = new RequiredCapabilities(configuration.require());
+        required.check(chosen.backend(), chosen.store().capabilities());
+        BackendFactory factory = chosen.store().prepare(configuration.uri());
+        return new StoreConnector(chosen.backend(), factory, required, options);
     }
 
     /**
@@ -37,9 +37,9 @@ record StoreConnector(String backend, BackendFactory backends, RequiredCapabilit
      * @throws ConfigurationException if it lacks a capability
      */
     LockClient connect() {
-        LockClient client = LockClient.using(backends.open(), options);
+        LockClient client = LockClient.using(factory.open(), options);
         try {
-            requirements.check(backend, client.capabilities().declared());
+            required.check(backend, client.capabilities().declared());
             return client;
         } catch (ConfigurationException e) {
             client.close();

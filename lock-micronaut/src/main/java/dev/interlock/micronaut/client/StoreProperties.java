@@ -66,7 +66,8 @@ public final class StoreProperties {
      * @return makes backends with that configuration
      * @throws ConfigurationException if the backend refuses them
      */
-    public BackendFactory access(LockBackendProvider provider, String origin, String uri, String... notOptions) {
+    public BackendFactory backendFactory(
+            LockBackendProvider provider, String origin, String uri, String... notOptions) {
         LockSettings settings = LockSettings.of(uri);
         List<String> skipped = List.of(notOptions);
         for (Map.Entry<String, String> each : values.entrySet()) {

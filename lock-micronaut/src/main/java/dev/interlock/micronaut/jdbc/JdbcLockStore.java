@@ -81,7 +81,7 @@ final class JdbcLockStore implements LockStore {
                 uri != null ? uri : properties.getProperty(URL, String.class).orElse(null);
         if (url != null) {
             sources.refuseNamed(uri != null ? LockConfiguration.URI : URL);
-            return block.access(new JdbcLockBackendProvider(), uri != null ? LockConfiguration.URI : URL, url);
+            return block.backendFactory(new JdbcLockBackendProvider(), uri != null ? LockConfiguration.URI : URL, url);
         }
         JdbcLockOptions options = JdbcProperties.options(block);
         Supplier<DataSource> source = sources.find()

@@ -88,26 +88,26 @@ final class RedisLockStore implements LockStore {
             return () -> RedisLockBackend.using(shared.get().get(), options);
         }
         if (uri != null) {
-            return block.access(new RedisLockBackendProvider(), LockConfiguration.URI, uri);
+            return block.backendFactory(new RedisLockBackendProvider(), LockConfiguration.URI, uri);
         }
         return URIS.stream()
                 .filter(properties::containsProperty)
                 .findFirst()
-                .map(this::accessTo)
+                .map(this::factoryFor)
                 .orElseThrow(() -> new ConfigurationException(LockConfiguration.BACKEND
                         + " is 'redis' but nothing says where it is: set " + LockConfiguration.URI + ", "
                         + String.join(" or ", URIS) + ", such as redis://localhost:6379, or define a bean of type "
                         + UnifiedJedis.class.getName()));
     }
 
-    private BackendFactory accessTo(String property) {
+    private BackendFactory factoryFor(String property) {
         String uri = properties.getRequiredProperty(property, String.class);
         if (!serves(uri)) {
             throw new ConfigurationException(property
                     + " must start with redis:// or rediss:// to keep locks, but has another scheme: set " + BLOCK
                     + ".uri to one server, or define a bean of type " + UnifiedJedis.class.getName());
         }
-        return block.access(new RedisLockBackendProvider(), property, uri);
+        return block.backendFactory(new RedisLockBackendProvider(), property, uri);
     }
 
     /** What does not concern the connections, since those are the application's. */

@@ -91,7 +91,7 @@ final class ZookeeperLockStore implements LockStore {
             return () -> ZookeeperLockBackend.using(shared.get().get(), options);
         }
         if (uri != null) {
-            return block.access(new ZookeeperLockBackendProvider(), LockConfiguration.URI, uri);
+            return block.backendFactory(new ZookeeperLockBackendProvider(), LockConfiguration.URI, uri);
         }
         String servers = properties
                 .getProperty(CONNECT_STRING, String.class)
@@ -99,7 +99,8 @@ final class ZookeeperLockStore implements LockStore {
                         + " is 'zookeeper' but nothing says where it is: set " + LockConfiguration.URI + ", such as"
                         + " zookeeper://localhost:2181/interlock, or " + CONNECT_STRING + ", or define a bean of type "
                         + CuratorFramework.class.getName()));
-        return block.access(new ZookeeperLockBackendProvider(), CONNECT_STRING, SCHEME + "//" + servers + "/" + base());
+        return block.backendFactory(
+                new ZookeeperLockBackendProvider(), CONNECT_STRING, SCHEME + "//" + servers + "/" + base());
     }
 
     private String base() {
