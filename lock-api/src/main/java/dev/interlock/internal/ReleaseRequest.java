@@ -31,8 +31,8 @@ final class ReleaseRequest {
 
     private ReleaseResult runUninterrupted() {
         ReleaseOutcome outcome = engine.backend.release(grant.attempt());
-        boolean asked = outcome instanceof ReleaseOutcome.Unknown;
-        if (asked) {
+        boolean repeated = outcome instanceof ReleaseOutcome.Unknown;
+        if (repeated) {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it, so that one was executed
             // (REL-5); a loss of data could have, too, but then nothing about the hold is certain.
@@ -45,14 +45,14 @@ final class ReleaseRequest {
                     name, grant.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos)));
             return ReleaseResult.RELEASED;
         }
-        if (outcome instanceof ReleaseOutcome.NotOwner && !asked) {
-            tellFailure(name, ReleaseResult.NOT_HELD, "the store knows another owner or none");
+        if (outcome instanceof ReleaseOutcome.NotOwner && !repeated) {
+            publishFailure(name, ReleaseResult.NOT_HELD, "the store knows another owner or none");
             return ReleaseResult.NOT_HELD;
         }
         String reason = outcome instanceof ReleaseOutcome.Unknown unknown
                 ? "no answer from " + engine.backend.store() + ": " + unknown.cause()
                 : "the first release got no answer and the lease has ended meanwhile";
-        tellFailure(name, ReleaseResult.UNKNOWN, reason);
+        publishFailure(name, ReleaseResult.UNKNOWN, reason);
         return ReleaseResult.UNKNOWN;
     }
 
@@ -60,7 +60,7 @@ final class ReleaseRequest {
         return certain && !deadline.hasPassed() && !deadline.hasSlept();
     }
 
-    private void tellFailure(String name, ReleaseResult result, String reason) {
+    private void publishFailure(String name, ReleaseResult result, String reason) {
         engine.events.publish(() -> new LockEvent.ReleaseFailed(name, grant.token(), result, reason));
     }
 }

@@ -158,7 +158,7 @@ final class RenewalCycle {
         unanswered = failures;
         dueNanos = engine.clock.nanoTime() + Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
-        tenure.tellWhileHeld(() -> new LockEvent.RenewalFailed(
+        tenure.publishWhileHeld(() -> new LockEvent.RenewalFailed(
                 tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }

@@ -144,8 +144,8 @@ final class Tenure {
         }
     }
 
-    /** Tells an event, unless the hold is over: after its end nothing more is told of it. */
-    void tellWhileHeld(Supplier<LockEvent> event) {
+    /** Publishes an event, unless the hold is over: after its end nothing more is told of it. */
+    void publishWhileHeld(Supplier<LockEvent> event) {
         guard.lock();
         try {
             if (!isOver(state()) && release == null) {

@@ -40,7 +40,7 @@ final class ZookeeperContest implements Contest {
     private final Attempt attempt;
     private final Watcher watcher = this::changed;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
-    private @Nullable ZookeeperSession last;
+    private @Nullable ZookeeperSession lastSession;
     private @Nullable Node node;
     private @Nullable String watched;
     private boolean replyLost;
@@ -62,11 +62,12 @@ final class ZookeeperContest implements Contest {
     }
 
     private AcquireOutcome attemptIn(ZookeeperSession session) throws KeeperException {
-        if (last == null || last.requests().zk() != session.requests().zk()) {
+        if (lastSession == null
+                || lastSession.requests().zk() != session.requests().zk()) {
             // Whatever the former session had went with it.
             node = null;
             replyLost = false;
-            last = session;
+            lastSession = session;
         }
         for (int round = 0; round < ROUNDS; round++) {
             long sentNanos = session.clock().nanoTime();
@@ -166,7 +167,7 @@ final class ZookeeperContest implements Contest {
 
     @Override
     public void close() {
-        ZookeeperSession session = last;
+        ZookeeperSession session = lastSession;
         if (granted || session == null) {
             return;
         }
