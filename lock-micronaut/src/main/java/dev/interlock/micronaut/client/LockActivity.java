@@ -56,7 +56,7 @@ public final class LockActivity {
      *
      * @return the number
      */
-    public int held() {
+    public int heldCount() {
         return tokens.size();
     }
 
@@ -65,7 +65,7 @@ public final class LockActivity {
      *
      * @return a copy: the tokens by name
      */
-    public SortedMap<String, Long> tokens() {
+    public SortedMap<String, Long> heldTokens() {
         return new TreeMap<>(Map.copyOf(tokens));
     }
 
@@ -74,7 +74,7 @@ public final class LockActivity {
      *
      * @return the number
      */
-    public int waiting() {
+    public int waitingCount() {
         return waiters.values().stream().mapToInt(Integer::intValue).sum();
     }
 
@@ -83,7 +83,7 @@ public final class LockActivity {
      *
      * @return a copy: the numbers by name, none of them zero
      */
-    public SortedMap<String, Integer> waiters() {
+    public SortedMap<String, Integer> waitersByLock() {
         return new TreeMap<>(Map.copyOf(waiters));
     }
 }

@@ -35,11 +35,11 @@ final class LocksEndpoint implements LockListener {
      */
     @Read
     Map<String, List<Map<String, Object>>> locks() {
-        List<Map<String, Object>> holds = activity.tokens().entrySet().stream()
+        List<Map<String, Object>> holds = activity.heldTokens().entrySet().stream()
                 .map(each ->
                         Map.<String, Object>of("name", each.getKey(), "fencingToken", Long.toString(each.getValue())))
                 .toList();
-        List<Map<String, Object>> waiting = activity.waiters().entrySet().stream()
+        List<Map<String, Object>> waiting = activity.waitersByLock().entrySet().stream()
                 .map(each -> Map.<String, Object>of("name", each.getKey(), "count", each.getValue()))
                 .toList();
         return Map.of("held", holds, "waiting", waiting);

@@ -44,11 +44,11 @@ final class LockMeters implements LockListener {
         this.meters = meters;
         this.configuration = configuration;
         this.common = Tags.of("backend", chosen.backend());
-        Gauge.builder(ACTIVE, activity, LockActivity::held)
+        Gauge.builder(ACTIVE, activity, LockActivity::heldCount)
                 .description("locks that this instance holds")
                 .tags(common)
                 .register(meters);
-        Gauge.builder(WAITING, activity, LockActivity::waiting)
+        Gauge.builder(WAITING, activity, LockActivity::waitingCount)
                 .description("acquisitions of this instance that wait for a lock")
                 .tags(common)
                 .register(meters);

@@ -30,23 +30,23 @@ final class LockActivityTest {
         activity.note(new Released("a", 1, SOON));
         activity.note(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
         activity.note(new ReleaseFailed("c", 3, ReleaseResult.UNKNOWN, "silence"));
-        assertThat(activity.tokens()).isEqualTo(Map.of("d", 4L));
+        assertThat(activity.heldTokens()).isEqualTo(Map.of("d", 4L));
     }
 
     @Test
     void a_release_that_was_not_told_is_noticed_at_the_next_hold() {
         activity.note(new Acquired("a", 1, SOON));
         activity.note(new Acquired("a", 2, SOON));
-        assertThat(activity.tokens()).isEqualTo(Map.of("a", 2L));
+        assertThat(activity.heldTokens()).isEqualTo(Map.of("a", 2L));
         activity.note(new Released("a", 2, SOON));
-        assertThat(activity.held()).isZero();
+        assertThat(activity.heldCount()).isZero();
     }
 
     @Test
     void the_late_end_of_an_old_hold_leaves_the_new_one() {
         activity.note(new Acquired("a", 2, SOON));
         activity.note(new Released("a", 1, SOON));
-        assertThat(activity.held()).isOne();
+        assertThat(activity.heldCount()).isOne();
     }
 
     @Test
@@ -54,10 +54,10 @@ final class LockActivityTest {
         activity.note(new WaitersChanged("a", 1));
         activity.note(new WaitersChanged("b", 1));
         activity.note(new WaitersChanged("a", 3));
-        assertThat(activity.waiters()).isEqualTo(Map.of("a", 3, "b", 1));
-        assertThat(activity.waiting()).isEqualTo(4);
+        assertThat(activity.waitersByLock()).isEqualTo(Map.of("a", 3, "b", 1));
+        assertThat(activity.waitingCount()).isEqualTo(4);
         activity.note(new WaitersChanged("a", 0));
-        assertThat(activity.waiters()).isEqualTo(Map.of("b", 1));
+        assertThat(activity.waitersByLock()).isEqualTo(Map.of("b", 1));
     }
 
     @Test
@@ -67,6 +67,6 @@ final class LockActivityTest {
         }
         activity.note(new WaitersChanged("lock-7", 3));
         activity.note(new WaitersChanged("one-more", 1));
-        assertThat(activity.waiters()).containsEntry("lock-7", 3).doesNotContainKey("one-more");
+        assertThat(activity.waitersByLock()).containsEntry("lock-7", 3).doesNotContainKey("one-more");
     }
 }
