@@ -100,11 +100,11 @@ public record Conclusions(
      * A known mistake in locks, and the mutants that make it here.
      *
      * @param id m01 to m38
-     * @param words the mistake
+     * @param description the mistake
      * @param mutants those of this run, and whether they were killed
      * @param remark why there is no mutant, or which part of the mistake none makes; empty if there is nothing to say
      */
-    public record MistakeRow(String id, String words, List<MutantOutcome> mutants, String remark) {
+    public record MistakeRow(String id, String description, List<MutantOutcome> mutants, String remark) {
 
         /** Copies the list. */
         public MistakeRow {

@@ -138,7 +138,7 @@ public final class ReportVerdict {
                 String value = reference == null || reference.ratio() == null
                         ? Numbers.of(figure.value().median())
                         : Numbers.share(reference.ratio().median()) + " of " + reference.name() + "'s";
-                String sentence = place + figure.what() + " is " + value + ", target " + target.words();
+                String sentence = place + figure.what() + " is " + value + ", target " + target.description();
                 (target.binding() ? failures : remarks).add(sentence);
             }
         }

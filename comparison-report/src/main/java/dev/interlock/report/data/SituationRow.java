@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param id the situation's name in the kit
  * @param level S, B or E
  * @param promise what S, B or E promises, in words
- * @param words what happens in the situation
+ * @param description what happens in the situation
  * @param rule the rule that shows it
  * @param cells one for each backend that was run
  */
-public record SituationRow(String id, String level, String promise, String words, String rule, List<Cell> cells) {
+public record SituationRow(String id, String level, String promise, String description, String rule, List<Cell> cells) {
 
     /** Copies the list. */
     public SituationRow {

@@ -4,11 +4,11 @@ package dev.interlock.report.data;
 /**
  * What a figure should be.
  *
- * @param words such as {@code at least 0.90}
+ * @param description such as {@code at least 0.90}
  * @param met whether it is
  * @param binding whether a miss is a failure of the lock and not only of its speed
  */
-public record Target(String words, boolean met, boolean binding) {
+public record Target(String description, boolean met, boolean binding) {
 
     /**
      * A figure should reach a value; a miss is shown, not a failure.

@@ -192,7 +192,7 @@ final class KnownMistakes {
         return ALL.stream()
                 .map(mistake -> new MistakeRow(
                         mistake.id(),
-                        mistake.words(),
+                        mistake.description(),
                         mistake.mutants().stream()
                                 .map(mutant -> new MutantOutcome(
                                         mutant, fates.containsKey(mutant), fates.getOrDefault(mutant, false)))
@@ -205,15 +205,15 @@ final class KnownMistakes {
         return ALL;
     }
 
-    private static Mistake mistake(String id, String words, String... mutants) {
-        return new Mistake(id, words, "", List.of(mutants));
+    private static Mistake mistake(String id, String description, String... mutants) {
+        return new Mistake(id, description, "", List.of(mutants));
     }
 
-    record Mistake(String id, String words, String remark, List<String> mutants) {
+    record Mistake(String id, String description, String remark, List<String> mutants) {
 
         /** The same mistake with a remark: why it has no mutant, or which part of it none makes. */
         Mistake withRemark(String text) {
-            return new Mistake(id, words, text, mutants);
+            return new Mistake(id, description, text, mutants);
         }
     }
 }

@@ -51,7 +51,7 @@ final class ResultLookup {
     private static Result cell(SituationRow row, Cell cell, boolean holds) {
         return Result.of(
                 (cell.status() == SituationStatus.HOLDS) == holds,
-                cell.backend() + ", " + row.words() + ": " + word(cell.status()) + ". " + cell.evidence(),
+                cell.backend() + ", " + row.description() + ": " + word(cell.status()) + ". " + cell.evidence(),
                 row.anchor(cell.backend()));
     }
 
