@@ -68,7 +68,7 @@ public final class Database {
      * @param work what to do; run again as a whole after a deadlock
      * @return what came of it, committed
      * @throws dev.interlock.StaleTokenException if a later holder was here; nothing was changed
-     * @throws DatabaseFailure if the database failed; whether anything was changed is not known
+     * @throws DatabaseException if the database failed; whether anything was changed is not known
      */
     public <T> T under(LockHandle handle, Work<T> work) {
         FencingClaim claim = domain.claim(handle);
@@ -83,7 +83,7 @@ public final class Database {
      *
      * @param sql with a question mark for each argument
      * @param arguments in their order
-     * @throws DatabaseFailure if the database failed; whether anything was changed is not known
+     * @throws DatabaseException if the database failed; whether anything was changed is not known
      */
     public void write(String sql, Object... arguments) {
         transaction(connection -> new Statements(connection).change(sql, arguments));
@@ -95,7 +95,7 @@ public final class Database {
      * @param sql with a question mark for each argument
      * @param arguments in their order
      * @return the rows, in their order
-     * @throws DatabaseFailure if the database failed
+     * @throws DatabaseException if the database failed
      */
     public List<Row> rows(String sql, Object... arguments) {
         return transaction(connection -> new Statements(connection).rows(sql, arguments));
@@ -107,7 +107,7 @@ public final class Database {
                 return committed(connection, body);
             } catch (SQLException e) {
                 if (run == RUNS || !RUN_AGAIN.equals(e.getSQLState())) {
-                    throw new DatabaseFailure(
+                    throw new DatabaseException(
                             "the transaction failed in run " + run + ": " + e.getMessage()
                                     + "; ask again with the same request id to learn whether it was committed",
                             e);

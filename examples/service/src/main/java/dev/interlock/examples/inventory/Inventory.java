@@ -3,7 +3,7 @@ package dev.interlock.examples.inventory;
 
 import dev.interlock.LockHandle;
 import dev.interlock.examples.Effect;
-import dev.interlock.examples.Refused;
+import dev.interlock.examples.RequestRefusedException;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
 import dev.interlock.micronaut.CurrentLock;
@@ -42,12 +42,12 @@ class Inventory {
      * @param quantity how many, all or none
      * @param request id of the request; a repeated one gets the first one's answer
      * @return how many are left
-     * @throws Refused if there are fewer, or the quantity is not positive
+     * @throws RequestRefusedException if there are fewer, or the quantity is not positive
      */
     @Locked("item-#{item}")
     Effect deduct(String item, int quantity, String request) {
         if (quantity < 1) {
-            throw new Refused("quantity must be at least 1 but was " + quantity);
+            throw new RequestRefusedException("quantity must be at least 1 but was " + quantity);
         }
         LockHandle handle = CurrentLock.handle();
         return database.under(handle, statements -> deduct(statements, handle, item, quantity, request));
@@ -61,9 +61,9 @@ class Inventory {
         }
         long stock = statements
                 .number("SELECT stock FROM item WHERE name = ?", item)
-                .orElseThrow(() -> new Refused("there is no item " + item));
+                .orElseThrow(() -> new RequestRefusedException("there is no item " + item));
         if (stock < quantity) {
-            throw new Refused(quantity + " of " + item + " are not there: " + stock + " left");
+            throw new RequestRefusedException(quantity + " of " + item + " are not there: " + stock + " left");
         }
         Effect effect = Effect.under(handle, request, stock - quantity);
         statements.write("UPDATE item SET stock = ? WHERE name = ?", effect.value(), item);

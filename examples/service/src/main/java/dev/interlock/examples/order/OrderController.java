@@ -2,7 +2,7 @@
 package dev.interlock.examples.order;
 
 import dev.interlock.examples.Effect;
-import dev.interlock.examples.Refused;
+import dev.interlock.examples.RequestRefusedException;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.QueryValue;
@@ -37,8 +37,8 @@ final class OrderController {
         try {
             return OrderState.of(state);
         } catch (IllegalArgumentException e) {
-            Refused refused =
-                    new Refused("there is no state '" + state + "': use paid, shipped, delivered or cancelled");
+            RequestRefusedException refused = new RequestRefusedException(
+                    "there is no state '" + state + "': use paid, shipped, delivered or cancelled");
             refused.initCause(e);
             throw refused;
         }

@@ -3,7 +3,7 @@ package dev.interlock.examples.order;
 
 import dev.interlock.LockHandle;
 import dev.interlock.examples.Effect;
-import dev.interlock.examples.Refused;
+import dev.interlock.examples.RequestRefusedException;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Row;
 import dev.interlock.examples.database.Statements;
@@ -30,7 +30,7 @@ class Orders {
      * @param target the state to be
      * @param request id of the request; a repeated one gets the first one's answer
      * @return how many changes the order has seen
-     * @throws Refused if the order may not become that from where it is
+     * @throws RequestRefusedException if the order may not become that from where it is
      */
     @Locked("order-#{id}")
     Effect change(String id, OrderState target, String request) {
@@ -49,7 +49,7 @@ class Orders {
         OrderState state = found.map(row -> OrderState.of(row.text("state"))).orElse(OrderState.NEW);
         long steps = found.map(row -> row.number("steps")).orElse(0L);
         if (!state.mayBecome(target)) {
-            throw new Refused("order " + id + " is " + state + " and cannot become " + target);
+            throw new RequestRefusedException("order " + id + " is " + state + " and cannot become " + target);
         }
         Effect effect = Effect.under(handle, request, steps + 1);
         statements.write(

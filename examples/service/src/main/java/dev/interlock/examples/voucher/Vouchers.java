@@ -3,7 +3,7 @@ package dev.interlock.examples.voucher;
 
 import dev.interlock.LockHandle;
 import dev.interlock.examples.Effect;
-import dev.interlock.examples.Refused;
+import dev.interlock.examples.RequestRefusedException;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
 import dev.interlock.micronaut.CurrentLock;
@@ -45,7 +45,7 @@ class Vouchers {
      * @param user who orders
      * @param request id of the request; a repeated one gets the first one's answer
      * @return the order, with how many there are of that voucher and user
-     * @throws Refused if the user has one already, or none is left
+     * @throws RequestRefusedException if the user has one already, or none is left
      */
     @Locked("voucher-#{voucher}-#{user}")
     Effect order(String voucher, String user, String request) {
@@ -62,10 +62,10 @@ class Vouchers {
         if (statements
                 .number("SELECT 1 FROM voucher_order WHERE voucher = ? AND user_name = ?", voucher, user)
                 .isPresent()) {
-            throw new Refused("user " + user + " has an order of voucher " + voucher);
+            throw new RequestRefusedException("user " + user + " has an order of voucher " + voucher);
         }
         if (statements.change("UPDATE voucher SET stock = stock - 1 WHERE name = ? AND stock > 0", voucher) == 0) {
-            throw new Refused("no voucher " + voucher + " is left");
+            throw new RequestRefusedException("no voucher " + voucher + " is left");
         }
         Effect effect = Effect.under(handle, request, 1);
         statements.write(

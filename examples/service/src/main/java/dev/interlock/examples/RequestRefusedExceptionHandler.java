@@ -10,11 +10,12 @@ import java.util.Map;
 
 /** Answers 409 if the rules of a use case say no: sent again, the answer would be the same. */
 @Singleton
-final class RefusedHandler implements ExceptionHandler<Refused, HttpResponse<Map<String, String>>> {
+final class RequestRefusedExceptionHandler
+        implements ExceptionHandler<RequestRefusedException, HttpResponse<Map<String, String>>> {
 
     @Override
     @SuppressWarnings("rawtypes")
-    public HttpResponse<Map<String, String>> handle(HttpRequest request, Refused refused) {
+    public HttpResponse<Map<String, String>> handle(HttpRequest request, RequestRefusedException refused) {
         return HttpResponse.<Map<String, String>>status(HttpStatus.CONFLICT)
                 .body(Map.of("error", "Refused", "message", String.valueOf(refused.getMessage())));
     }

@@ -2,7 +2,7 @@
 package dev.interlock.examples;
 
 /** The rules of a use case say no; the request had no effect and never will. */
-public final class Refused extends RuntimeException {
+public final class RequestRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class Refused extends RuntimeException {
      *
      * @param reason for the caller
      */
-    public Refused(String reason) {
+    public RequestRefusedException(String reason) {
         super(reason);
     }
 }

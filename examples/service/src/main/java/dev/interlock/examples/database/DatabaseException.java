@@ -2,11 +2,11 @@
 package dev.interlock.examples.database;
 
 /** The database failed in the middle: what the transaction did may have been committed or not. */
-public final class DatabaseFailure extends RuntimeException {
+public final class DatabaseException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    DatabaseFailure(String message, Throwable cause) {
+    DatabaseException(String message, Throwable cause) {
         super(message, cause);
     }
 }
