@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection reserved from the application's DataSource; it goes back with the settings that it came with.
+ * A connection of the application's DataSource that is kept for a lock; it goes back with the settings that it came
+ * with.
  *
  * @param connection the connection
  * @param autoCommit its autocommit when it came
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param networkMillis its network time-out when it came; negative if its driver does not know such a limit
  */
 record BorrowedConnection(Connection connection, boolean autoCommit, int isolation, int networkMillis)
-        implements ReservedConnection {
+        implements HeldConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
     private static final int NO_NETWORK_TIMEOUT = -1;

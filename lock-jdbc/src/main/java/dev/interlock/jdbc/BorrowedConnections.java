@@ -68,14 +68,14 @@ final class BorrowedConnections implements JdbcConnections {
 
     /** From a thread of our own, where no transaction of the caller can be. */
     @Override
-    public ReservedConnection reserve() throws SQLException {
+    public HeldConnection hold() throws SQLException {
         return runApart(() -> {
             Connection connection = borrow();
             boolean ready = false;
             try {
-                ReservedConnection reserved = BorrowedConnection.of(connection, silenceMillis);
+                HeldConnection held = BorrowedConnection.of(connection, silenceMillis);
                 ready = true;
-                return reserved;
+                return held;
             } finally {
                 if (!ready) {
                     JdbcConnections.giveBack(connection);

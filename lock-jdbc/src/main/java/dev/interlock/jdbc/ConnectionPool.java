@@ -4,7 +4,7 @@ package dev.interlock.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
-import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -87,7 +87,7 @@ final class ConnectionPool {
     }
 
     /** A connection taken from the pool. */
-    record TakenConnection(HikariPool pool, Connection connection) implements ReservedConnection {
+    record TakenConnection(HikariPool pool, Connection connection) implements HeldConnection {
 
         @Override
         public void giveBack() {

@@ -41,7 +41,7 @@ interface JdbcConnections extends AutoCloseable {
      * A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For
      * one thread at a time.
      */
-    interface ReservedConnection {
+    interface HeldConnection {
 
         Connection connection();
 
@@ -60,7 +60,7 @@ interface JdbcConnections extends AutoCloseable {
      *
      * @throws SQLException why there is no connection
      */
-    ReservedConnection reserve() throws SQLException;
+    HeldConnection hold() throws SQLException;
 
     /** Lets go of connections to a server that is no longer the primary, if they are ours. */
     void refresh();

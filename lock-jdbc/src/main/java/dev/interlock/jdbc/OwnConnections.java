@@ -40,16 +40,16 @@ final class OwnConnections implements JdbcConnections {
         lock.lock();
         try {
             Pool pool = options.pool();
-            HikariConfig reserve = config("keep", pool.reserve());
-            reserve.setMinimumIdle(pool.reserve());
+            HikariConfig keepConfig = config("keep", pool.reserve());
+            keepConfig.setMinimumIdle(pool.reserve());
             // Asks once for a connection and tells why there is none.
-            reserve.setInitializationFailTimeout(1);
-            keeping = ConnectionPool.open(reserve);
+            keepConfig.setInitializationFailTimeout(1);
+            keeping = ConnectionPool.open(keepConfig);
             acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
-                HikariConfig held = whenNeeded("hold", options.maxHeld());
-                held.setAutoCommit(false);
-                holding = ConnectionPool.open(held);
+                HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
+                holdConfig.setAutoCommit(false);
+                holding = ConnectionPool.open(holdConfig);
             }
         } finally {
             lock.unlock();
@@ -101,7 +101,7 @@ final class OwnConnections implements JdbcConnections {
     }
 
     @Override
-    public ReservedConnection reserve() throws SQLException {
+    public HeldConnection hold() throws SQLException {
         return opened(holding).take();
     }
 

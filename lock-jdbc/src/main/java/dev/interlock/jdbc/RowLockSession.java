@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ final class RowLockSession {
 
     private final JdbcDatabase database;
     private final RowLockStatements statements;
-    private final ReservedConnection reserved;
+    private final HeldConnection held;
     private final byte[] key;
     private final Map<String, @Nullable Object> named;
     private final Runnable whenOver;
@@ -40,28 +40,28 @@ final class RowLockSession {
     RowLockSession(
             JdbcDatabase database,
             RowLockStatements statements,
-            ReservedConnection reserved,
+            HeldConnection held,
             Attempt attempt,
             byte[] key,
             Runnable whenOver) {
         this.database = database;
         this.statements = statements;
-        this.reserved = reserved;
+        this.held = held;
         this.key = key;
         this.named = RowLockStatements.of(key);
         this.waiting = new RowLockWaitStatement(statements.waiting());
-        this.idleTimeout = new RowLockIdleTimeout(reserved.connection(), statements, attempt.lease());
+        this.idleTimeout = new RowLockIdleTimeout(held.connection(), statements, attempt.lease());
         this.whenOver = whenOver;
     }
 
     /** Tries to lock the row without waiting; returns whether it is ours now. */
     boolean tryLock() throws SQLException {
-        return lock(() -> statements.acquire().first(reserved.connection(), named, RowLockTransaction::read));
+        return lock(() -> statements.acquire().first(held.connection(), named, RowLockTransaction::read));
     }
 
     /** Waits in the server for the row, for at most a second; returns whether it is ours now. */
     boolean waitLock() throws SQLException {
-        return lock(() -> patiently(() -> waiting.execute(reserved.connection(), named)));
+        return lock(() -> patiently(() -> waiting.execute(held.connection(), named)));
     }
 
     @FunctionalInterface
@@ -101,7 +101,7 @@ final class RowLockSession {
 
     /** Executes a statement that may wait in the server, with a network time-out that is long enough for that. */
     private <T> @Nullable T patiently(Query<T> query) throws SQLException {
-        Connection connection = reserved.connection();
+        Connection connection = held.connection();
         int usualMillis = connection.getNetworkTimeout();
         if (usualMillis == 0 || usualMillis >= WAIT_MILLIS) {
             return query.execute();
@@ -117,8 +117,8 @@ final class RowLockSession {
     /** Committed before anybody locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
         mayHold = true;
-        patiently(() -> statements.insert().update(reserved.connection(), named));
-        reserved.connection().commit();
+        patiently(() -> statements.insert().update(held.connection(), named));
+        held.connection().commit();
         mayHold = false;
     }
 
@@ -138,18 +138,18 @@ final class RowLockSession {
 
     /** Proves that the row is still ours, and makes it visible to inspections that it is held. */
     void verify() throws SQLException {
-        requireSame(statements.verify().first(reserved.connection(), named, RowLockTransaction::read));
+        requireSame(statements.verify().first(held.connection(), named, RowLockTransaction::read));
     }
 
     /** Has the session's idle time start anew; the lease only ever grows. */
     void renew(Duration wanted) throws SQLException {
         idleTimeout.extend(wanted);
-        requireSame(statements.renew().first(reserved.connection(), Map.of(), RowLockTransaction::read));
+        requireSame(statements.renew().first(held.connection(), Map.of(), RowLockTransaction::read));
     }
 
     /** Proves that the row is still ours. */
     void check() throws SQLException {
-        requireSame(statements.check().first(reserved.connection(), Map.of(), RowLockTransaction::read));
+        requireSame(statements.check().first(held.connection(), Map.of(), RowLockTransaction::read));
     }
 
     private void requireSame(@Nullable RowLockTransaction answered) throws SQLException {
@@ -160,7 +160,7 @@ final class RowLockSession {
     }
 
     private void rollback() throws SQLException {
-        reserved.connection().rollback();
+        held.connection().rollback();
         transaction = null;
         mayHold = false;
         idleTimeout.rolledBack();
@@ -183,9 +183,9 @@ final class RowLockSession {
             clean = !waiting.wasCancelled() && idleTimeout.disarm();
         } finally {
             if (clean) {
-                reserved.giveBack();
+                held.giveBack();
             } else {
-                reserved.discard();
+                held.discard();
             }
             whenOver.run();
         }
@@ -204,7 +204,7 @@ final class RowLockSession {
     /** Breaks the connection without asking the server for anything. */
     void abandon() {
         if (over.compareAndSet(false, true)) {
-            reserved.discard();
+            held.discard();
             whenOver.run();
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
-import dev.interlock.jdbc.JdbcConnections.ReservedConnection;
+import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import dev.interlock.spi.Attempt;
 import java.sql.SQLException;
 import java.util.Set;
@@ -35,7 +35,7 @@ final class RowLockSessions {
         }
         boolean opened = false;
         try {
-            RowLockSession session = opened(database.connections().reserve(), attempt, key);
+            RowLockSession session = opened(database.connections().hold(), attempt, key);
             opened = true;
             return session;
         } finally {
@@ -45,9 +45,9 @@ final class RowLockSessions {
         }
     }
 
-    private RowLockSession opened(ReservedConnection reserved, Attempt attempt, byte[] key) {
+    private RowLockSession opened(HeldConnection held, Attempt attempt, byte[] key) {
         RowLockSession[] session = new RowLockSession[1];
-        session[0] = new RowLockSession(database, statements, reserved, attempt, key, () -> {
+        session[0] = new RowLockSession(database, statements, held, attempt, key, () -> {
             open.remove(session[0]);
             free.release();
         });
