@@ -24,7 +24,7 @@ record JdbcDatabase(
         BackendContext context) {
 
     /** How often a statement is sent that the database rolls back because of others. */
-    private static final int ROUNDS = 5;
+    static final int ROUNDS = 5;
 
     LockClock clock() {
         return context.clock();

@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
 final class RowLockSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
-    private static final int ROUNDS = 5;
 
     /** The network time-out of a statement that waits in the server for up to a second. */
     private static final int WAIT_MILLIS = 3_000;
@@ -84,7 +83,7 @@ final class RowLockSession {
                     rollback();
                     return false;
                 }
-                if (round == ROUNDS || !database.errors().mayRepeat(e)) {
+                if (round == JdbcDatabase.ROUNDS || !database.errors().mayRepeat(e)) {
                     throw e;
                 }
                 rollback();
