@@ -7,7 +7,6 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,7 @@ final class BorrowedConnections implements JdbcConnections {
 
     private final DataSource source;
     private final int silenceMillis;
-    private final ExecutorService apart = Executors.newCachedThreadPool(task -> {
-        // Inherits no thread-locals: the thread outlives the caller's work.
-        Thread thread = new Thread(null, task, "interlock-jdbc", 0, false);
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService apart = JdbcThreads.cachedPool("interlock-jdbc");
 
     BorrowedConnections(DataSource source, JdbcLockOptions options) {
         this.source = source;

@@ -3,18 +3,12 @@ package dev.interlock.jdbc;
 
 import dev.interlock.spi.Attempt;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** Starts a thread for each {@link RowLockWaiter}: one for each name that this client waits for. Thread-safe. */
 final class RowLockWaiters {
 
     private final RowLockMode mode;
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        // Inherits no thread-locals: the thread outlives the caller's work.
-        Thread thread = new Thread(null, task, "interlock-jdbc-wait", 0, false);
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = JdbcThreads.cachedPool("interlock-jdbc-wait");
 
     RowLockWaiters(RowLockMode mode) {
         this.mode = mode;
