@@ -10,6 +10,12 @@ import java.util.Optional;
  * @param fencingToken the token of the hold
  * @param remaining how long the lease still runs by the server's clock; empty if the store cannot say
  * @param hint what the holder's client said about itself, if it was configured to; written by others, so not
- *     trustworthy
+ *     trustworthy; of printable ASCII, with {@code ?} in place of all else
  */
-public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {}
+public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {
+
+    /** Replaces what is not printable in the hint, which goes into logs and onto terminals. */
+    public Holder {
+        hint = hint.map(text -> text.replaceAll("[^ -~]", "?"));
+    }
+}

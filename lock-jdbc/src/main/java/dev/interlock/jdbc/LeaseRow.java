@@ -61,8 +61,7 @@ final class LeaseRow {
         if (!isHeld()) {
             return Optional.empty();
         }
-        // Written by others: nothing but printable ASCII leaves here.
-        Optional<String> shown = Optional.ofNullable(hint).map(text -> text.replaceAll("[^ -~]", "?"));
-        return Optional.of(new Holder(firstToken, Optional.of(Duration.of(leftMicros, ChronoUnit.MICROS)), shown));
+        Optional<Duration> remaining = Optional.of(Duration.of(leftMicros, ChronoUnit.MICROS));
+        return Optional.of(new Holder(firstToken, remaining, Optional.ofNullable(hint)));
     }
 }

@@ -67,8 +67,6 @@ final class RowLockTokens {
     }
 
     private static Holder read(ResultSet row) throws SQLException {
-        // Written by others: nothing but printable ASCII leaves here.
-        Optional<String> hint = Optional.ofNullable(row.getString(2)).map(text -> text.replaceAll("[^ -~]", "?"));
-        return new Holder(row.getLong(1), Optional.empty(), hint);
+        return new Holder(row.getLong(1), Optional.empty(), Optional.ofNullable(row.getString(2)));
     }
 }

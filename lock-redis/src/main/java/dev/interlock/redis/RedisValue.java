@@ -35,7 +35,6 @@ final class RedisValue {
     }
 
     private static Optional<String> hint(String text) {
-        // Written by others: nothing but printable ASCII leaves here.
-        return text.equals(NO_HINT) || text.isEmpty() ? Optional.empty() : Optional.of(text.replaceAll("[^ -~]", "?"));
+        return text.equals(NO_HINT) || text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 }

@@ -23,12 +23,12 @@ final class ZookeeperValue {
         return (VERSION + (hint == null ? NO_HINT : hint)).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The hint; written by others, so nothing but printable ASCII leaves here. */
+    /** The hint as it was written. */
     static Optional<String> hint(String text) {
         if (!text.startsWith(VERSION)) {
             return Optional.empty();
         }
-        String hint = text.substring(VERSION.length()).replaceAll("[^ -~]", "?");
+        String hint = text.substring(VERSION.length());
         return hint.equals(NO_HINT) || hint.isEmpty() ? Optional.empty() : Optional.of(hint);
     }
 }
