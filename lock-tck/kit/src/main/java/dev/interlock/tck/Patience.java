@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with
- * the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ * Waits for a condition on behalf of a rule, or watches that it does not come true. "Await" and "never" have limits of
+ * their own, and both grow with the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
  */
 public final class Patience {
 
