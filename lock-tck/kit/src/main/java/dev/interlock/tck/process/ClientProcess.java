@@ -54,7 +54,7 @@ public final class ClientProcess implements AutoCloseable {
      * @param resources what it works on
      * @param nemesis where the comparison of the clocks is written
      * @return the client, once it has started
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
     public static ClientProcess start(
             String name, ClientSource source, Path history, SharedResources resources, HistoryWriter nemesis) {

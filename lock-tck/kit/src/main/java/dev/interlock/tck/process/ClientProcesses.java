@@ -38,7 +38,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @param name of the process in the history; unique there
      * @param resources what it works on
      * @return the client, closed with this
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
     public ClientProcess start(String name, SharedResources resources) {
         return start(name, source, resources);
@@ -51,7 +51,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @param way how it opens its backend; stays open
      * @param resources what it works on
      * @return the client, closed with this
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
     public ClientProcess start(String name, ClientSource way, SharedResources resources) {
         ClientProcess process = ClientProcess.start(name, way, file(name), resources, nemesis);
