@@ -24,7 +24,10 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
     private static final RetryPolicy EAGER =
             new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
 
-    /** False if the client did not get the reply. */
+    /**
+     * Requires that what is left of the lease was counted from the request; answers false if the client gave up before
+     * the late reply.
+     */
     private boolean isCountedFromTheRequest(FaultLink link, LockClient slow, Duration lease, Duration pause)
             throws Exception {
         String name = name();

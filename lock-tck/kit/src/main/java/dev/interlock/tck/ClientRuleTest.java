@@ -208,7 +208,10 @@ abstract class ClientRuleTest extends RuleTest {
         return capabilities().has(Capability.ENDS_WITH_CONNECTION);
     }
 
-    /** Takes a lock from its holder behind its back, as its expiry or an operator would; rarely needs a hook. */
+    /**
+     * Frees a lock at the store without its holder's knowledge; needs {@link #store} only where holds end with their
+     * connection.
+     */
     final void takeAway(Attempt attempt) {
         if (endsWithConnection()) {
             store().expire(attempt.name().value());

@@ -33,7 +33,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         requireSoonFree(name, "a lost reply to its acquisition");
     }
 
-    /** Row N8. */
+    /** Fault N8 of {@code docs/faults.md}. */
     @Test
     @Proves(Rule.ERR_5)
     void ERR_5_a_late_reply_is_not_taken_for_the_answer_to_a_later_command() throws Exception {

@@ -93,7 +93,10 @@ public interface FaultLink extends AutoCloseable {
     /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
     void blackhole();
 
-    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten. */
+    /**
+     * Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten; a message
+     * that is held at a gate may go on or stay there until the gate is opened.
+     */
     void heal();
 
     /** Heals the link, opens all gates and frees what the link uses. */

@@ -54,13 +54,13 @@ abstract class FaultRules extends FaultRuleTest {
         }
     }
 
-    /** The two clients of the rule come last, so that they are closed first. */
+    /** Opens both clients after the store, so that they are closed before it. */
     private Held held(Supplier<? extends LockBackend> opener, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         return hold(client(opener.get()), client(opener.get()), lease, beforeTheHold);
     }
 
-    /** Why this machine has none is a reason, too. */
+    /** The store that a hook offers; the rule is not exercised if there is none, or none on this machine. */
     private <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
         Optional<T> offer;
         try {

@@ -35,19 +35,19 @@ final class InterceptedBackend extends ObservedBackend {
         super(to);
     }
 
-    /** Has the attempts from now on go another way. */
-    void onAcquire(Function<Supplier<AcquireOutcome>, AcquireOutcome> way) {
-        acquiring = way;
+    /** Redirects the attempts from now on. */
+    void onAcquire(Function<Supplier<AcquireOutcome>, AcquireOutcome> redirect) {
+        acquiring = redirect;
     }
 
-    /** Has the renewals from now on go another way. */
-    void onRenew(Function<Supplier<RenewOutcome>, RenewOutcome> way) {
-        renewing = way;
+    /** Redirects the renewals from now on. */
+    void onRenew(Function<Supplier<RenewOutcome>, RenewOutcome> redirect) {
+        renewing = redirect;
     }
 
-    /** Has the releases from now on go another way. */
-    void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> way) {
-        releasing = way;
+    /** Redirects the releases from now on. */
+    void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> redirect) {
+        releasing = redirect;
     }
 
     /** How many attempts on a lock were answered. */

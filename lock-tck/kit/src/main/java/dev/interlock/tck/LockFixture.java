@@ -63,7 +63,7 @@ public interface LockFixture {
     /**
      * How long rules wait for what must happen: generous, since only a broken backend uses it up.
      *
-     * @return 5 s unless the store is slow
+     * @return 5 s; to be overridden for a store that is slower
      */
     default Duration patience() {
         return Duration.ofSeconds(5);
@@ -72,7 +72,7 @@ public interface LockFixture {
     /**
      * A lease that does not end while a rule runs, and that the store can keep.
      *
-     * @return 30 s unless the store's longest lease is shorter: then that one
+     * @return 30 s; to be overridden for a store whose longest lease is shorter
      */
     default Duration longLease() {
         return Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of LOSS about the handle: its own deadline, its last check and its uncertainty. */
 abstract class LossRules extends InstrumentedRuleTest {
 
-    /** Row C8. */
+    /** Fault C8 of {@code docs/faults.md}. */
     @Test
     @Proves(Rule.LOSS_1)
     void LOSS_1_a_holder_without_replies_is_lost_at_its_own_deadline() throws Exception {

@@ -131,7 +131,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
         return processes;
     }
 
-    /** Also while a lease has to run out first, and in processes that have just started. */
+    /** The limit covers a lease that has to run out first, and processes that have just started. */
     private void awaitRounds(CountedResources resources, int more) {
         long goal = resources.accepted() + more;
         await(
@@ -140,7 +140,9 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
                 overdue().multipliedBy(3));
     }
 
-    /** Not before each got through a round: where waiters ask at intervals, others may pass one of them by for long. */
+    /**
+     * Waits until each process has done a round, since waiters that poll may be passed by for long, and ends the work.
+     */
     private void stop(CountedResources resources, List<ClientProcess> processes) throws Exception {
         for (ClientProcess process : processes) {
             String name = process.name();
@@ -149,7 +151,8 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
                     () -> resources.accepted(name) > 0,
                     overdue().multipliedBy(3));
         }
-        // All first: while others never rest, the last acquisition of one may take all of its limit.
+        // All are told before one is waited for: while others work on, the last acquisition of one may take all of its
+        // limit.
         Map<String, Future<Void>> stops = new LinkedHashMap<>();
         processes.forEach(process -> stops.put(process.name(), process.stopWork()));
         for (Map.Entry<String, Future<Void>> stop : stops.entrySet()) {

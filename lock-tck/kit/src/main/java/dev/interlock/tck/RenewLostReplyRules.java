@@ -47,7 +47,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         LockHandle held = hold(client(link), name, once(lease));
         link.dropReply(RequestKind.RENEW);
         held.renew(longLease());
-        // A client may need a moment for a new connection, and does not know either what is sent meanwhile.
+        // A client may need a moment for a new connection; what it sends meanwhile is unknown, too.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
         if (endsWithConnection()) {
             RenewResult result = held.renew(longLease());
@@ -61,7 +61,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
             evidence("lost with its connection, as declared");
             return;
         }
-        // Asked again: a broken connection may be told after a renewal that was confirmed on the next one.
+        // Asked again: the break of the old connection may be reported after a renewal on the new one was confirmed.
         await(
                 "a renewal of '" + name + "' is confirmed and leaves more than the lease of " + lease.toMillis()
                         + " ms",

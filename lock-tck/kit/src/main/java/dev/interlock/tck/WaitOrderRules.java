@@ -104,7 +104,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
                     Duration.ofMillis(50));
         }
         gate.open();
-        // In whatever order they are served, each makes way for the other.
+        // Each gives the lock back once it has it, so both are served in whatever order.
         await(
                 "both waiters are served",
                 CompletableFuture.allOf(
@@ -113,7 +113,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         evidence(fifo ? "served in order" : "overtaken: {}", Capability.FIFO_BETWEEN_CLIENTS.absence());
     }
 
-    /** A way that lets the first look pass; the others, which may come at any moment, wait at the gate. */
+    /** Lets the first attempt pass; later ones, which may come at any moment, wait at the gate. */
     private static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
         AtomicBoolean passed = new AtomicBoolean();
         return look -> passed.getAndSet(true) ? gate.before(look) : look.get();

@@ -37,7 +37,7 @@ final class LossMutants {
         return List.of(
                 handles(
                         "believed-until-told",
-                        "a hold is over when the store says so",
+                        "a hold past its own deadline counts as HELD until the store says otherwise",
                         Rule.LOSS_1,
                         BrokenHandles::untilTold),
                 handles("time-frozen", "remaining() is computed once", Rule.LOSS_1, BrokenHandles::frozen),
@@ -45,7 +45,7 @@ final class LossMutants {
                 handles("never-told", "no loss is told", Rule.LOSS_2, handle -> telling(handle, 0)),
                 handles(
                         "late-consumer-forgotten",
-                        "who asks after the loss is not told",
+                        "a consumer that registers after the loss is not told",
                         Rule.LOSS_2,
                         BrokenHandles::deafLate),
                 handles(

@@ -20,7 +20,6 @@ import dev.interlock.tck.process.ClientSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -139,10 +138,10 @@ public final class MutantFixture extends ForwardingFixture {
      * A fixture with broken views.
      *
      * @param base the sound fixture
-     * @param defect makes the broken view of a lock and its sound view
+     * @param defect makes a broken view of a sound one
      * @return the broken fixture
      */
-    public static MutantFixture ofViews(LockFixture base, Function<LockView, LockView> defect) {
+    public static MutantFixture ofViews(LockFixture base, UnaryOperator<LockView> defect) {
         return ofLocks(base, lock -> new ForwardingLock(lock) {
             @Override
             protected LockView decorated(LockView view) {

@@ -77,7 +77,7 @@ final class ObserveMutants {
                 mutant("heard-by-all", "listeners hang on the process", Rule.OBS_4, ObserveMutants::heardByAll),
                 mutant(
                         "told-in-a-chain",
-                        "who throws is the last to be told",
+                        "a listener that throws keeps the event from those behind it",
                         Rule.OBS_4,
                         () -> ClientsFixture.telling(
                                 listeners -> List.of(event -> listeners.forEach(listener -> listener.on(event))))),
@@ -88,7 +88,7 @@ final class ObserveMutants {
                         () -> MutantFixture.ofClients(new MemoryFixture(), ObserveMutants::keeping)),
                 mutant(
                         "restart-survival-only-declared",
-                        "holds are said to survive",
+                        "SURVIVES_RESTART is declared, but the store forgets its holds",
                         Rule.OBS_5,
                         () -> MutantFixture.ofBackends(
                                 new MemoryFixture(),

@@ -6,7 +6,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Mutants for the REENT rules. */
 final class ReentryMutants {
@@ -80,7 +80,7 @@ final class ReentryMutants {
                         Rule.REENT_6));
     }
 
-    private static Mutant views(String id, String broken, Function<LockView, LockView> defect, Rule... killers) {
+    private static Mutant views(String id, String broken, UnaryOperator<LockView> defect, Rule... killers) {
         return new Mutant(
                 "reent-" + id, broken, Set.of(killers), () -> MutantFixture.ofViews(new MemoryFixture(), defect));
     }

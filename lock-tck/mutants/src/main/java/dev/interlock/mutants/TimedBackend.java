@@ -8,7 +8,7 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A backend that passes everything on and knows the time. */
+/** A backend that passes everything on and keeps the clock that it was started with. */
 class TimedBackend extends ForwardingBackend {
 
     private volatile @Nullable BackendContext context;

@@ -60,7 +60,7 @@ final class GuardHolder {
                             () -> work.isDone() || store.isBlocked(thread),
                             PATIENCE);
         });
-        // Refused before its write, it was not paused there.
+        // If the older holder was refused before its write, the pause never came, and the newer one has yet to work.
         if (thread.getState() == Thread.State.NEW) {
             other.all();
         } else {

@@ -65,7 +65,7 @@ final class LockRecord {
         for (RecordedHold hold : own.values()) {
             operations.stream()
                     .filter(operation -> operation.outcome() == Phase.INFO && operation.action() != Action.RELEASE)
-                    .forEach(hold::mayArm);
+                    .forEach(hold::mayRenew);
         }
         for (Operation operation : operations) {
             addEnd(operation, own, unknownAcquires);

@@ -109,7 +109,7 @@ public final class GatedLink implements FaultLink {
         used.forEach(MemoryGate::open);
     }
 
-    /** Takes a step along the link. The result is null if the store did not answer; then {@code failure} says why. */
+    /** Takes a step along the link. The answer in it is null if the store did not answer; then its failure says why. */
     <T> Passed<T> pass(@Nullable RequestKind step, Call<T> call) {
         switch (state) {
             case CUT -> {

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows of the fault catalogue that need pieces of messages or delays, and so a real connection: a backend's test
- * extends it in the module of the backend. Row N8 is rule ERR-5 of the kit.
+ * Faults of {@code docs/faults.md} that need pieces of messages or delays, and so a real connection: a backend's test
+ * extends it in the module of the backend. Fault N8 is rule ERR-5 of the kit.
  */
 public abstract class NetworkTck {
 

@@ -5,6 +5,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientSource;
 import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
@@ -21,7 +22,7 @@ public final class ProxyFaultLink implements FaultLink {
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
     private final Function<GateProxy, ClientSource> clients;
-    private final Queue<dev.interlock.testbed.proxy.Gate> gates = new ConcurrentLinkedQueue<>();
+    private final Queue<Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
      * A link.
@@ -98,11 +99,11 @@ public final class ProxyFaultLink implements FaultLink {
 
     @Override
     public void close() {
-        gates.forEach(dev.interlock.testbed.proxy.Gate::open);
+        gates.forEach(Gate::open);
         proxy.close();
     }
 
-    private MessageGate gate(dev.interlock.testbed.proxy.Gate gate) {
+    private MessageGate gate(Gate gate) {
         gates.add(gate);
         return new MessageGate() {
             @Override
