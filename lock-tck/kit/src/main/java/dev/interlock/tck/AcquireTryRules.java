@@ -20,7 +20,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         hold(client, name, once(longLease()));
@@ -39,7 +39,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
         hold(client(), name, kept(longLease()));
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(once(longLease()).withMaxWait(LONG));

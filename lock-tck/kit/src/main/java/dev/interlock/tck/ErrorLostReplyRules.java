@@ -92,7 +92,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
     @Proves(Rule.ERR_7)
     void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
         FaultLink link = link();
-        ObservedBackend watched = new ObservedBackend(link.openBackend());
+        RecordingBackend watched = new RecordingBackend(link.openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         MessageGate gate = link.holdRequest(RequestKind.ACQUIRE);

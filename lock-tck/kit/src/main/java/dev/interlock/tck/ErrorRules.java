@@ -94,7 +94,7 @@ abstract class ErrorRules extends ClientRuleTest {
     void ERR_3_a_lease_that_the_store_cannot_keep_is_refused() {
         Duration shortest = capabilities().minLease().plusMillis(1_000);
         Duration longest = capabilities().maxLease().minusMillis(1_000);
-        ObservedBackend narrow = new ObservedBackend(fixture().openBackend()) {
+        RecordingBackend narrow = new RecordingBackend(fixture().openBackend()) {
             @Override
             public Capabilities capabilities() {
                 Capabilities all = super.capabilities();
@@ -151,7 +151,7 @@ abstract class ErrorRules extends ClientRuleTest {
     @Proves(Rule.ERR_4)
     void ERR_4_messages_about_an_unreachable_store_are_no_different() {
         FaultLink link = link();
-        ObservedBackend watched = new ObservedBackend(link.openBackend());
+        RecordingBackend watched = new RecordingBackend(link.openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         link.cut();
@@ -163,7 +163,7 @@ abstract class ErrorRules extends ClientRuleTest {
         evidence("{}", told.getMessage());
     }
 
-    private void requireProper(LockException told, String name, ObservedBackend backend) {
+    private void requireProper(LockException told, String name, RecordingBackend backend) {
         String message = String.valueOf(told.getMessage());
         require(message.contains(name), "the message does not name the lock '{}': {}", name, message);
         require(
@@ -176,7 +176,7 @@ abstract class ErrorRules extends ClientRuleTest {
         }
     }
 
-    private void requireSecret(String text, ObservedBackend backend) {
+    private void requireSecret(String text, RecordingBackend backend) {
         for (Attempt attempt : backend.attempts()) {
             require(
                     !text.contains(attempt.id().text()),
@@ -186,7 +186,7 @@ abstract class ErrorRules extends ClientRuleTest {
     }
 
     /** A backend that can be told not to answer. */
-    private static final class SilencedBackend extends ObservedBackend {
+    private static final class SilencedBackend extends RecordingBackend {
 
         private volatile boolean silent;
 

@@ -2,7 +2,7 @@
 package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 
 /**
@@ -44,11 +44,11 @@ public interface FaultLink extends AutoCloseable {
     LockBackend openBackend();
 
     /**
-     * How processes of their own become clients whose every message passes this link. Every call gives a fresh source.
+     * How processes of their own become clients whose every message passes this link. Every call gives a fresh access.
      *
-     * @return the source; to be closed before the link
+     * @return the access; to be closed before the link
      */
-    ClientSource processes();
+    ProcessAccess processes();
 
     /**
      * How long such a backend waits for a reply before it gives up.

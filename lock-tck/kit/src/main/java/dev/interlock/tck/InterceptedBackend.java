@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A backend whose steps a rule can redirect, lock by lock, and whose client it can send reports. Thread-safe. */
-final class InterceptedBackend extends ObservedBackend {
+final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();

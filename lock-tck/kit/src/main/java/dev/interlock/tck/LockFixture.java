@@ -4,7 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -146,11 +146,11 @@ public interface LockFixture {
     }
 
     /**
-     * How processes of their own become clients of the store. Every call gives a fresh source; the rule closes it.
+     * How processes of their own become clients of the store. Every call gives a fresh access; the rule closes it.
      *
-     * @return the source, or empty if only this JVM reaches the store
+     * @return the access, or empty if only this JVM reaches the store
      */
-    default Optional<ClientSource> processes() {
+    default Optional<ProcessAccess> processes() {
         return Optional.empty();
     }
 }

@@ -162,7 +162,7 @@ abstract class NameRules extends ClientRuleTest {
     @Test
     @Proves(Rule.NAME_2)
     void NAME_2_invalid_names_are_refused_before_any_request() {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         List<String> invalid = new ArrayList<>(List.of(
                 "",

@@ -40,7 +40,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_2)
     void REL_2_an_old_handle_does_not_release_a_later_hold_of_its_own_client_and_thread() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         LockHandle old = briefly(client, name, once(lease()));
@@ -72,7 +72,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
         takeAway(watched.lastAttempt());
@@ -120,7 +120,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     void REL_4_releases_from_several_threads_get_one_result() throws Exception {
         int threads = 4;
         String name = name();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, kept(longLease()));
         CyclicBarrier line = new CyclicBarrier(threads);
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)

@@ -42,7 +42,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
@@ -58,7 +58,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         Duration lease = leaseOf(STEADY);
         LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, kept(lease));
@@ -82,7 +82,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Proves(Rule.REN_4)
     void REN_4_a_failing_renewal_does_not_end_the_schedule() throws Exception {
         AtomicInteger failures = new AtomicInteger();
-        ObservedBackend failing = new ObservedBackend(fixture().openBackend()) {
+        RecordingBackend failing = new RecordingBackend(fixture().openBackend()) {
             @Override
             public RenewOutcome renew(Grant grant, Duration lease) {
                 return switch (failures.incrementAndGet()) {
@@ -108,7 +108,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_5)
     void REN_5_after_a_release_nothing_renews() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         Duration lease = leaseOf(STEADY);
@@ -123,7 +123,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_6)
     void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         LockHandle held = briefly(client(watched, ClientOptions.STANDARD), name, once(lease()));
         hold(client(), name, once(longLease()).withMaxWait(soon()));
@@ -171,7 +171,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_a_hold_that_is_renewed() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);

@@ -26,7 +26,7 @@ abstract class TokenRules extends ClientRuleTest {
     void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
         String name = name();
         Duration lease = lease();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockClient first = client(watched, ClientOptions.STANDARD);
         LockClient second = client();
         long last = 0;
@@ -49,7 +49,7 @@ abstract class TokenRules extends ClientRuleTest {
     @Proves(Rule.TOK_2)
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();

@@ -16,7 +16,7 @@ import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -167,7 +167,7 @@ public final class MutantFixture extends ForwardingFixture {
 
     /** Client processes are sound programs; their backends are the broken ones of this JVM. */
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(hosting(this::openBackend));
     }
 
@@ -175,13 +175,13 @@ public final class MutantFixture extends ForwardingFixture {
     public Optional<FaultLink> link() {
         return super.link().map(link -> new ForwardingLink(link) {
             @Override
-            public ClientSource processes() {
+            public ProcessAccess processes() {
                 return hosting(this::openBackend);
             }
         });
     }
 
-    private static ClientSource hosting(Supplier<LockBackend> backends) {
+    private static ProcessAccess hosting(Supplier<LockBackend> backends) {
         return BackendHost.start(backends).clients();
     }
 }

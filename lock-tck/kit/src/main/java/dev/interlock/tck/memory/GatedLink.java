@@ -4,7 +4,7 @@ package dev.interlock.tck.memory;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;
@@ -51,7 +51,7 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
-    public ClientSource processes() {
+    public ProcessAccess processes() {
         return BackendHost.start(this::openBackend).clients();
     }
 

@@ -3,7 +3,7 @@ package dev.interlock.tck.network;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.Ending;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -21,7 +21,7 @@ public final class ProxyFaultLink implements FaultLink {
     private final Function<RequestKind, Predicate<Message>> steps;
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
-    private final Function<GateProxy, ClientSource> clients;
+    private final Function<GateProxy, ProcessAccess> clients;
     private final Queue<Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
@@ -38,7 +38,7 @@ public final class ProxyFaultLink implements FaultLink {
             Function<RequestKind, Predicate<Message>> steps,
             Duration replyTimeout,
             Function<GateProxy, LockBackend> opener,
-            Function<GateProxy, ClientSource> clients) {
+            Function<GateProxy, ProcessAccess> clients) {
         this.proxy = proxy;
         this.steps = steps;
         this.replyTimeout = replyTimeout;
@@ -52,7 +52,7 @@ public final class ProxyFaultLink implements FaultLink {
     }
 
     @Override
-    public ClientSource processes() {
+    public ProcessAccess processes() {
         return clients.apply(proxy);
     }
 

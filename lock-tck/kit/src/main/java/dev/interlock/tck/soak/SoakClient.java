@@ -4,7 +4,7 @@ package dev.interlock.tck.soak;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.tck.process.SharedResources;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class SoakClient implements AutoCloseable {
 
     private final ClientProcesses processes;
     private final Optional<FaultLink> link;
-    private final Optional<ClientSource> way;
+    private final Optional<ProcessAccess> access;
     private final ClientProcess process;
     private @Nullable Runnable heal;
     private long dueNanos;
@@ -23,9 +23,9 @@ final class SoakClient implements AutoCloseable {
     SoakClient(ClientProcesses processes, String name, Optional<FaultLink> link, SharedResources resources) {
         this.processes = processes;
         this.link = link;
-        this.way = link.map(FaultLink::processes);
+        this.access = link.map(FaultLink::processes);
         this.process =
-                way.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
+                access.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
     }
 
     ClientProcess process() {
@@ -93,7 +93,7 @@ final class SoakClient implements AutoCloseable {
     /** Its process must have ended. */
     @Override
     public void close() {
-        way.ifPresent(ClientSource::close);
+        access.ifPresent(ProcessAccess::close);
         link.ifPresent(FaultLink::close);
     }
 }
