@@ -103,7 +103,7 @@ abstract class ClientRuleTest extends RuleTest {
         Runnable restart = fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
         Duration lease = fixture().restartLease();
         return () -> {
-            Patience.Stopwatch watch = new Patience.Stopwatch();
+            Stopwatch watch = new Stopwatch();
             restart.run();
             Duration taken = watch.elapsed();
             require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
@@ -111,7 +111,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** A client that can keep a lock over a restart. */
-    final LockClient lastingClient(ClientOptions options) {
+    final LockClient clientForRestart(ClientOptions options) {
         return client(fixture().openForRestart(), options);
     }
 
@@ -130,7 +130,7 @@ abstract class ClientRuleTest extends RuleTest {
     /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
         return new BackendProfile(capabilities())
-                .nearestLease(Duration.ofMillis(Patience.stretched(wanted).toMillis()));
+                .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
     }
 
     /** What the backend declares; asked once per rule. */
@@ -144,7 +144,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One try; nothing renews the lease. */
-    static AcquireOptions once(Duration lease) {
+    static AcquireOptions unrenewed(Duration lease) {
         return AcquireOptions.inherited()
                 .withMaxWait(Duration.ZERO)
                 .withLease(lease)
@@ -152,8 +152,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One try; the lease is renewed. */
-    static AcquireOptions kept(Duration lease) {
-        return once(lease).withRenewal(Renewal.AUTO);
+    static AcquireOptions renewed(Duration lease) {
+        return unrenewed(lease).withRenewal(Renewal.AUTO);
     }
 
     /** An attempt as the engine makes it, for one token. */
@@ -163,7 +163,7 @@ abstract class ClientRuleTest extends RuleTest {
 
     /** Acquires a lock that must be free, or becomes free within the options' limit. */
     final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
-        return tried(client, name, options)
+        return tryAcquire(client, name, options)
                 .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
     }
 
@@ -171,7 +171,7 @@ abstract class ClientRuleTest extends RuleTest {
      * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to
      * go on with, and it is tried again.
      */
-    final LockHandle briefly(LockClient client, String name, AcquireOptions options) {
+    final LockHandle holdBriefly(LockClient client, String name, AcquireOptions options) {
         List<LockHandle> granted = new ArrayList<>(1);
         await("'" + name + "' is granted before its lease ends", () -> {
             try {
@@ -185,7 +185,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One acquisition by the public API; that it throws is a failure of the rule. */
-    final Optional<LockHandle> tried(LockClient client, String name, AcquireOptions options)
+    final Optional<LockHandle> tryAcquire(LockClient client, String name, AcquireOptions options)
             throws InterruptedException {
         try {
             return client.lock(name).tryAcquire(options);

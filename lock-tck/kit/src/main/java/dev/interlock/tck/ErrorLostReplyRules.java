@@ -24,7 +24,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockOutcomeUnknownException told = thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition whose reply was lost",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         require(
                 told.residue().compareTo(longLease()) == 0,
                 "the residue of a request with a lease of {} was said to be {}",
@@ -41,16 +41,16 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockClient client = client(link);
         String taken = name();
         String free = name();
-        LockHandle holder = hold(client(), taken, kept(longLease()));
+        LockHandle holder = hold(client(), taken, renewed(longLease()));
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         thrown(
                 LockException.class,
                 "an acquisition without a reply in time",
-                () -> client.lock(free).tryAcquire(once(longLease())));
+                () -> client.lock(free).tryAcquire(unrenewed(longLease())));
         gate.open();
         for (int i = 0; i < 5; i++) {
             require(
-                    tried(client, taken, once(longLease())).isEmpty(),
+                    tryAcquire(client, taken, unrenewed(longLease())).isEmpty(),
                     "after a late reply '{}' was granted although another has it",
                     taken);
             long shown = client.inspect(taken).orElseThrow().fencingToken();
@@ -74,13 +74,13 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockException told = thrown(
                 LockException.class,
                 "an acquisition that was cut off",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         require(
                 told instanceof LockOutcomeUnknownException || told instanceof LockUnavailableException,
                 "an acquisition that was cut off ended as {}",
                 told);
         require(
-                tried(client(), name, once(longLease()))
+                tryAcquire(client(), name, unrenewed(longLease()))
                         .map(LockHandle::release)
                         .isPresent(),
                 "'{}' is taken after an acquisition that never reached the store",
@@ -99,7 +99,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition at a frozen store",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         await("the request for '" + name + "' reaches the gate", gate::reached);
         await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
         gate.open();

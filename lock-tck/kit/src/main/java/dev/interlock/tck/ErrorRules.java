@@ -48,7 +48,7 @@ abstract class ErrorRules extends ClientRuleTest {
         String name = name();
         await("the client works again", () -> {
             try {
-                return client.lock(name).tryAcquire(once(longLease())).isPresent();
+                return client.lock(name).tryAcquire(unrenewed(longLease())).isPresent();
             } catch (LockUnavailableException | LockOutcomeUnknownException e) {
                 return false;
             }
@@ -59,8 +59,8 @@ abstract class ErrorRules extends ClientRuleTest {
         DistributedLock lock = client.lock(name());
         List<Executable> ways = List.of(
                 lock::tryAcquire,
-                () -> lock.tryAcquire(once(longLease())),
-                () -> lock.acquire(once(longLease()).withMaxWait(Duration.ofMillis(20))));
+                () -> lock.tryAcquire(unrenewed(longLease())),
+                () -> lock.acquire(unrenewed(longLease()).withMaxWait(Duration.ofMillis(20))));
         for (Executable way : ways) {
             LockException told = thrown(LockException.class, "acquiring " + where, way);
             require(
@@ -84,7 +84,7 @@ abstract class ErrorRules extends ClientRuleTest {
         requireNamed("firstPause", "PT0S", "1 ms", () -> new RetryPolicy(Duration.ZERO, second, 1));
         requireNamed("maxPause", "PT1S", "PT2S", () -> new RetryPolicy(second.multipliedBy(2), second, 1));
         requireNamed("maxAttempts", "0", "1", () -> RetryPolicy.STANDARD.withMaxAttempts(0));
-        LockHandle held = hold(client(), name(), once(longLease()));
+        LockHandle held = hold(client(), name(), unrenewed(longLease()));
         requireNamed("lease", "PT0.003S", "10 ms", () -> held.renew(Duration.ofMillis(3)));
         requireNamed("atLeast", "PT-1S", "0", () -> held.ensureHeld(second.negated()));
     }
@@ -104,8 +104,8 @@ abstract class ErrorRules extends ClientRuleTest {
         };
         DistributedLock lock = client(narrow, ClientOptions.STANDARD).lock(name());
         for (Duration lease : List.of(shortest.minusMillis(1), longest.plusMillis(1))) {
-            requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(once(lease)));
-            requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(once(lease)));
+            requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
+            requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
         }
         require(narrow.requests() == 0, "{} requests were sent for leases out of bounds", narrow.requests());
     }
@@ -128,10 +128,10 @@ abstract class ErrorRules extends ClientRuleTest {
         SilencedBackend silenced = new SilencedBackend(fixture());
         LockClient client = client(silenced, ClientOptions.STANDARD);
         String name = name();
-        LockHandle held = hold(client, name, once(longLease()));
+        LockHandle held = hold(client, name, unrenewed(longLease()));
         DistributedLock other = client().lock(name);
         List<LockException> told = new ArrayList<>();
-        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(once(longLease()))));
+        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(unrenewed(longLease()))));
         takeAway(silenced.lastAttempt());
         held.renew(longLease());
         told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
@@ -139,7 +139,7 @@ abstract class ErrorRules extends ClientRuleTest {
         told.add(thrown(
                 LockOutcomeUnknownException.class,
                 "acquire",
-                () -> client.lock(name).acquire(once(longLease()))));
+                () -> client.lock(name).acquire(unrenewed(longLease()))));
         for (LockException each : told) {
             requireProper(each, name, silenced);
         }
@@ -158,7 +158,7 @@ abstract class ErrorRules extends ClientRuleTest {
         LockException told = thrown(
                 LockException.class,
                 "acquire behind a cut link",
-                () -> client.lock(name).acquire(once(longLease())));
+                () -> client.lock(name).acquire(unrenewed(longLease())));
         requireProper(told, name, watched);
         evidence("{}", told.getMessage());
     }

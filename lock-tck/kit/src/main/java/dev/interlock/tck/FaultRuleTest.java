@@ -52,7 +52,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
     record Held(
             LockHandle handle,
             Duration lease,
-            Patience.Stopwatch since,
+            Stopwatch since,
             List<LockLost> lost,
             LockClient other,
             FencingGuard guard) {
@@ -79,16 +79,16 @@ abstract class FaultRuleTest extends ClientRuleTest {
     final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
-        briefly(holder, name, once(lease())).release();
+        holdBriefly(holder, name, unrenewed(lease())).release();
         await("'" + name + "', which was released, is granted to another client", () -> isGranted(other, name));
         beforeTheHold.run();
-        Patience.Stopwatch since = new Patience.Stopwatch();
-        LockHandle handle = hold(holder, name, kept(lease));
+        Stopwatch since = new Stopwatch();
+        LockHandle handle = hold(holder, name, renewed(lease));
         List<LockLost> lost = new CopyOnWriteArrayList<>();
         handle.onLost(lost::add, Runnable::run);
         Held held = new Held(handle, lease, since, lost, other, new FencingGuard(1));
         require(
-                tried(other, name, once(lease)).isEmpty() && held.passes(handle.fencingToken()),
+                tryAcquire(other, name, unrenewed(lease)).isEmpty() && held.passes(handle.fencingToken()),
                 "'{}' was granted twice before anything happened",
                 name);
         return held;
@@ -103,7 +103,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
     /** Soon after a fault the store may not answer; that is neither a grant nor a refusal. */
     private static Optional<LockHandle> triedInTrouble(LockClient client, String name, Duration lease) {
         try {
-            return client.lock(name).tryAcquire(once(lease));
+            return client.lock(name).tryAcquire(unrenewed(lease));
         } catch (LockException e) {
             return Optional.empty();
         } catch (InterruptedException e) {
@@ -119,7 +119,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         await("locks are granted again after " + what, () -> isGranted(held.other(), probe));
         never(
                 "'" + name + "' is granted to another client: " + what,
-                () -> tried(held.other(), name, once(held.lease())).isPresent(),
+                () -> tryAcquire(held.other(), name, unrenewed(held.lease())).isPresent(),
                 WATCHED);
         await(
                 "the holder of '" + name + "' renews it",
@@ -128,7 +128,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         ReleaseResult released = handle.release();
         require(released == ReleaseResult.RELEASED, "the release of '{}' said {}", name, released);
         long old = handle.fencingToken();
-        long next = hold(held.other(), name, kept(held.lease())).fencingToken();
+        long next = hold(held.other(), name, renewed(held.lease())).fencingToken();
         require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
         require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
         evidence("{}; the lock was kept", what);

@@ -40,11 +40,11 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     /** Waits for the lock, long enough for every sound client; the hold lasts as long as the rule. */
     final AcquireOptions waiting() {
-        return waiting(soon());
+        return waiting(patience());
     }
 
     final AcquireOptions waiting(Duration limit) {
-        return kept(longLease()).withMaxWait(Patience.stretched(limit)).withRetry(EAGER);
+        return renewed(longLease()).withMaxWait(Awaiter.stretched(limit)).withRetry(EAGER);
     }
 
     /** Interrupts a thread of the rule that has said who it is. */
@@ -59,16 +59,16 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     /** Whether others can have the lock: it is taken and given back. */
     final boolean isFree(LockClient other, String name) throws InterruptedException {
-        var granted = tried(other, name, once(longLease()));
+        var granted = tryAcquire(other, name, unrenewed(longLease()));
         granted.ifPresent(LockHandle::release);
         return granted.isPresent();
     }
 
     /** Requires that others get the lock at once, or as soon as the store has worked off what was left. */
     final void requireFree(String when, LockClient other, String name) throws InterruptedException {
-        LockHandle handle = tried(other, name, waiting())
+        LockHandle handle = tryAcquire(other, name, waiting())
                 .orElseThrow(
-                        () -> broken("{} nobody else was granted '{}' within {} ms", when, name, soon().toMillis()));
+                        () -> broken("{} nobody else was granted '{}' within {} ms", when, name, patience().toMillis()));
         handle.release();
     }
 

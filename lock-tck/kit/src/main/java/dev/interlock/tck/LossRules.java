@@ -9,7 +9,6 @@ import dev.interlock.LockLostException;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,12 +26,12 @@ abstract class LossRules extends InstrumentedRuleTest {
         StepGate silence = gate();
         backend.onRenew(silence::before);
         String name = name();
-        LockHandle handle = briefly(client, name, kept(lease()));
+        LockHandle handle = holdBriefly(client, name, renewed(lease()));
         Duration promised = handle.remaining();
         Stopwatch watch = new Stopwatch();
         List<LockLost> told = new CopyOnWriteArrayList<>();
         handle.onLost(told::add, Runnable::run);
-        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(soon()));
+        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(patience()));
         HandleState state = handle.state();
         require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
         require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
@@ -40,7 +39,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         LossCause cause = told.get(0).cause();
         require(cause == LossCause.EXPIRED, "the cause of the loss of '{}' was {}", name, cause);
         LockClient other = client();
-        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(soon()));
+        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(patience()));
         evidence(
                 "LOST, told and free after {} ms, of which {} were promised; {} renewals unanswered",
                 watch.elapsed().toMillis(),
@@ -54,7 +53,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
         Duration left = handle.remaining();
         requirePasses(handle, Duration.ZERO);
         requirePasses(handle, left.dividedBy(2));
@@ -68,7 +67,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         backend.reportLost(name);
         requireRefuses(handle, Duration.ZERO, HandleState.LOST);
         backend.takeAway(name);
-        LockHandle next = hold(client, name, once(longLease()));
+        LockHandle next = hold(client, name, unrenewed(longLease()));
         require(next.release() == ReleaseResult.RELEASED, "'{}' was not released", name);
         requireRefuses(next, Duration.ZERO, HandleState.RELEASED);
     }
@@ -95,7 +94,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         StepGate gate = gate();
         backend.onRenew(gate::before);
         String name = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
+        LockHandle handle = hold(client, name, renewed(longLease()));
         Stopwatch watch = new Stopwatch();
         backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
@@ -117,7 +116,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
         backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
         RenewResult result = handle.renew(longLease());

@@ -125,7 +125,7 @@ abstract class NameRules extends ClientRuleTest {
         for (String name : names) {
             held.put(
                     name,
-                    tried(client, name, kept(longLease()))
+                    tryAcquire(client, name, renewed(longLease()))
                             .orElseThrow(() -> broken(
                                     "'{}' was not granted: it is taken for '{}', which is held",
                                     name,

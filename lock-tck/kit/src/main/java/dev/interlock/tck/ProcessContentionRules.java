@@ -64,7 +64,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
 
         History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);
-        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(patience(), Set.of()).check(history));
         Verdict.Ok effects = requireLegal("the effects", new EffectCheck().check(history));
         requireNoneForgotten(resources);
         evidence(
@@ -94,7 +94,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
      * lock, not when.
      */
     private long roundsPastALease(CountedResources resources) {
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         await(
                 "the lease of the stopped process is over",
                 () -> watch.elapsed().compareTo(processLease()) > 0,
@@ -116,7 +116,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     }
 
     private Duration overdue() {
-        return processLease().plus(soon());
+        return processLease().plus(patience());
     }
 
     private List<ClientProcess> working(ClientProcesses clients, CountedResources resources, Duration lease) {

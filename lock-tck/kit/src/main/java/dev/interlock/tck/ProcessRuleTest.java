@@ -8,9 +8,9 @@ import dev.interlock.tck.history.HistoryEvent;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.CommandResult;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CommandResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -39,7 +39,7 @@ abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** Starts to acquire a lock that must become free while the rule waits. */
     final CompletableFuture<CommandResult> acquiring(ClientProcess process, String name) {
-        return process.acquire(name, processLease().plus(soon()), processLease(), Renewal.AUTO);
+        return process.acquire(name, processLease().plus(patience()), processLease(), Renewal.AUTO);
     }
 
     final CommandResult acquired(ClientProcess process, String name) throws Exception {
@@ -50,7 +50,7 @@ abstract class ProcessRuleTest extends ClientRuleTest {
         CommandResult answer = join(
                 process.name() + " acquires '" + name + "'",
                 acquiring,
-                processLease().plus(soon()));
+                processLease().plus(patience()));
         require(answer.isOk(), "{} was not granted '{}': {}", process.name(), name, answer.text());
         return answer;
     }

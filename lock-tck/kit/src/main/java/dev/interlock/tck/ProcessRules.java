@@ -5,9 +5,9 @@ import dev.interlock.tck.history.BeliefCheck;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.CommandResult;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CommandResult;
 import dev.interlock.tck.process.GuardedResources;
 import dev.interlock.tck.process.PausingResources;
 import dev.interlock.tck.process.UnguardedResources;
@@ -32,7 +32,7 @@ abstract class ProcessRules extends ProcessRuleTest {
         String name = name();
         CommandResult held = acquired(first, name);
         Future<CommandResult> waiting = acquiring(second, name);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         clients.kill(first);
 
         CommandResult next = granted(second, name, waiting);
@@ -110,7 +110,7 @@ abstract class ProcessRules extends ProcessRuleTest {
                 "the control without a guard came to no harm: {} {}",
                 late,
                 control);
-        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(patience(), Set.of()).check(history));
         require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and nobody believed wrongly");
         String story = ((Verdict.Illegal) control).story();
         evidence(

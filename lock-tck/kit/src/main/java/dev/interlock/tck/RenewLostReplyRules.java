@@ -17,9 +17,9 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         FaultLink link = link();
         String name = name();
         Duration lease = leaseOf(Duration.ofSeconds(1));
-        LockHandle held = hold(client(link), name, once(lease));
+        LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         Duration before = held.remaining();
         RenewResult result = held.renew(longLease());
         Duration after = held.remaining();
@@ -33,7 +33,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
                 before.toMillis(),
                 name,
                 after.toMillis());
-        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST, lease.plus(soon()));
+        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST, lease.plus(patience()));
         evidence("lost after {} ms of a lease of {} ms", watch.elapsed().toMillis(), lease.toMillis());
     }
 
@@ -44,7 +44,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         String name = name();
         Duration lease = longer(
                 leaseOf(Duration.ofSeconds(4)), leaseOf(link.replyTimeout().multipliedBy(4)));
-        LockHandle held = hold(client(link), name, once(lease));
+        LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
         held.renew(longLease());
         // A client may need a moment for a new connection; what it sends meanwhile is unknown, too.

@@ -27,11 +27,11 @@ abstract class RenewRules extends InstrumentedRuleTest {
     void REN_1_an_automatically_renewed_lock_outlives_its_lease() throws Exception {
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(), name, kept(lease));
+        LockHandle held = hold(client(), name, renewed(lease));
         LockClient other = client();
         never(
                 "'" + name + "' is granted to another client although it is renewed",
-                () -> tried(other, name, once(lease)).isPresent(),
+                () -> tryAcquire(other, name, unrenewed(lease)).isPresent(),
                 lease.multipliedBy(3));
         require(held.state() == HandleState.HELD, "after 3 leases '{}' is {}", name, held.state());
         ReleaseResult result = held.release();
@@ -44,7 +44,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
         RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, unrenewed(longLease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         held.onLost(told::add, Runnable::run);
         takeAway(watched.lastAttempt());
@@ -61,11 +61,11 @@ abstract class RenewRules extends InstrumentedRuleTest {
         RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, kept(lease));
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, renewed(lease));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         held.onLost(told::add, Runnable::run);
         takeAway(watched.lastAttempt());
-        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(soon()));
+        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(patience()));
         requireTold(told.get(0));
     }
 
@@ -94,12 +94,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
         };
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(failing, ClientOptions.STANDARD), name, kept(lease));
+        LockHandle held = hold(client(failing, ClientOptions.STANDARD), name, renewed(lease));
         LockClient other = client();
         never(
                 "after two failed renewals '" + name + "' is lost or granted to another client",
                 () -> held.state() == HandleState.LOST
-                        || other.lock(name).tryAcquire(once(lease)).isPresent(),
+                        || other.lock(name).tryAcquire(unrenewed(lease)).isPresent(),
                 lease.multipliedBy(3).dividedBy(2));
         require(failing.renewals() > 0, "no renewal of '{}' was sent after two that failed", name);
         require(held.release() == ReleaseResult.RELEASED, "'{}' was not held any more after 1.5 leases", name);
@@ -112,8 +112,8 @@ abstract class RenewRules extends InstrumentedRuleTest {
         LockClient client = client(watched, ClientOptions.STANDARD);
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client, name, kept(lease));
-        await("'" + name + "' is renewed", () -> watched.renewals() > 0, lease.plus(soon()));
+        LockHandle held = hold(client, name, renewed(lease));
+        await("'" + name + "' is renewed", () -> watched.renewals() > 0, lease.plus(patience()));
         held.release();
         int before = watched.renewals();
         never("a renewal of '" + name + "' is sent after its release", () -> watched.renewals() > before, lease);
@@ -125,8 +125,8 @@ abstract class RenewRules extends InstrumentedRuleTest {
     void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
         RecordingBackend watched = new RecordingBackend(fixture().openBackend());
         String name = name();
-        LockHandle held = briefly(client(watched, ClientOptions.STANDARD), name, once(lease()));
-        hold(client(), name, once(longLease()).withMaxWait(soon()));
+        LockHandle held = holdBriefly(client(watched, ClientOptions.STANDARD), name, unrenewed(lease()));
+        hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(watched.renewals() == 0, "'{}' was renewed {} times, unasked", name, watched.renewals());
         require(held.state() == HandleState.LOST, "'{}' is {} after its lease ended", name, held.state());
     }
@@ -137,7 +137,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         String name = name();
         Duration lease = leaseOf(Duration.ofSeconds(1));
         Duration longer = lease.multipliedBy(2);
-        LockHandle held = hold(client(), name, once(lease));
+        LockHandle held = hold(client(), name, unrenewed(lease));
         RenewResult result = held.renew(longer);
         require(result == RenewResult.RENEWED, "the renewal of '{}' said {}", name, result);
         require(
@@ -146,7 +146,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
                 longer.toMillis(),
                 held.remaining().toMillis(),
                 name);
-        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(longer.plus(soon())));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(longer.plus(patience())));
         require(held.remaining().isZero(), "'{}' was granted again with {} left", name, held.remaining());
         next.release();
     }
@@ -155,10 +155,10 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_the_hold_and_frees_the_lock() throws Exception {
         String name = name();
-        LockHandle held = briefly(client(), name, kept(longLease()).withMaxHold(lease()));
+        LockHandle held = holdBriefly(client(), name, renewed(longLease()).withMaxHold(lease()));
         List<LockLost> told = new CopyOnWriteArrayList<>();
         held.onLost(told::add, Runnable::run);
-        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(soon()));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
         await("the holder is told of the end of maxHold", () -> !told.isEmpty());
         require(
@@ -176,8 +176,8 @@ abstract class RenewRules extends InstrumentedRuleTest {
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);
         LockHandle held =
-                hold(client(watched, ClientOptions.STANDARD), name, kept(lease).withMaxHold(longest));
-        await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(soon()));
+                hold(client(watched, ClientOptions.STANDARD), name, renewed(lease).withMaxHold(longest));
+        await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(patience()));
         require(watched.renewals() > 0, "'{}' was never renewed before maxHold", name);
         LockBackend other = backend();
         await(

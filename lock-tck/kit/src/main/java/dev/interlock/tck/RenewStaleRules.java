@@ -68,7 +68,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
                 "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
                         + longLease().toMillis() + " ms",
                 () -> backend.inspect(old.attempt().name()).isEmpty(),
-                lease.plus(soon()));
+                lease.plus(patience()));
     }
 
     private void requireRefused(LockBackend backend, Grant grant, String after) {

@@ -93,7 +93,7 @@ public final class TckRunner {
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
                 .configurationParameter(
                         "junit.jupiter.execution.timeout.default",
-                        Patience.stretched(LIMIT).toMillis() + " ms")
+                        Awaiter.stretched(LIMIT).toMillis() + " ms")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
     }

@@ -31,18 +31,18 @@ abstract class TokenRules extends ClientRuleTest {
         LockClient second = client();
         long last = 0;
         for (int i = 0; i < 4; i++) {
-            LockHandle released = hold(i % 2 == 0 ? first : second, name, kept(longLease()));
+            LockHandle released = hold(i % 2 == 0 ? first : second, name, renewed(longLease()));
             last = requireGreater(released, last, "a release");
             released.release();
         }
-        last = requireGreater(briefly(second, name, once(lease)), last, "a release");
-        LockHandle afterExpiry = hold(first, name, kept(longLease()).withMaxWait(soon()));
+        last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
+        LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(patience()));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());
         LockClient closed = client();
-        last = requireGreater(hold(closed, name, kept(longLease())), last, "a loss");
+        last = requireGreater(hold(closed, name, renewed(longLease())), last, "a loss");
         closed.close();
-        requireGreater(hold(second, name, kept(longLease())), last, "the close of its client");
+        requireGreater(hold(second, name, renewed(longLease())), last, "the close of its client");
     }
 
     @Test
@@ -50,7 +50,7 @@ abstract class TokenRules extends ClientRuleTest {
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
         RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
+        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, unrenewed(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();
         for (int i = 0; i < 3; i++) {

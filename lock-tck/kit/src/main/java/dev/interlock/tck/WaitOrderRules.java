@@ -27,7 +27,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     void WAIT_5_waiters_of_one_client_are_served_in_order() throws Exception {
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         List<Integer> served = new CopyOnWriteArrayList<>();
         List<Integer> came = IntStream.range(0, 6).boxed().toList();
         List<CompletableFuture<Void>> waits = new ArrayList<>();
@@ -49,7 +49,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             waits.add(client.lock(name).acquireAsync(waiting(LONG)));
@@ -76,7 +76,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         InterceptedBackend lateBackend = intercepted();
         LockClient lateWaiter = client(lateBackend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         StepGate gate = gate();
         backend.onAcquire(onceAnd(gate));
         CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
@@ -124,7 +124,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     void WAIT_8_waiters_of_many_clients_are_served_in_the_declared_order() throws Exception {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         Queue<Integer> served = new ConcurrentLinkedQueue<>();
         CompletableFuture<?>[] waits = new CompletableFuture<?>[4];
         for (int i = 0; i < waits.length; i++) {
