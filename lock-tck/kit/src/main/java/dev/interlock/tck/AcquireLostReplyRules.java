@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of ACQ about attempts that are sent again and replies that are lost or late. */
 abstract class AcquireLostReplyRules extends LostReplyRuleTest {
 
-    private static final RetryPolicy EAGER =
+    private static final RetryPolicy VERY_EAGER =
             new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
 
     /**
@@ -106,7 +106,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
         LockHandle next =
-                hold(other, name, unrenewed(longLease()).withMaxWait(patience()).withRetry(EAGER));
+                hold(other, name, unrenewed(longLease()).withMaxWait(patience()).withRetry(VERY_EAGER));
         gate.open();
         Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
         require(

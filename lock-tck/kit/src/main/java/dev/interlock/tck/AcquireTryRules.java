@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
@@ -20,8 +19,8 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
         hold(client, name, unrenewed(longLease()));
         int before = watched.requests();
@@ -39,8 +38,8 @@ abstract class AcquireTryRules extends ClientRuleTest {
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
         hold(client(), name, renewed(longLease()));
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(unrenewed(longLease()).withMaxWait(LONG));
         await("the waiter asks the store", () -> !watched.attempts().isEmpty());

@@ -8,6 +8,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
@@ -75,8 +77,17 @@ abstract class ClientRuleTest extends RuleTest {
         return closing(fixture().open(backend, options));
     }
 
+    final LockClient client(LockBackend backend) {
+        return client(backend, ClientOptions.STANDARD);
+    }
+
     final LockClient client(FaultLink link) {
-        return client(link.openBackend(), ClientOptions.STANDARD);
+        return client(link.openBackend());
+    }
+
+    /** A fresh backend, not started, that records what its client asks for. */
+    final RecordingBackend recordingBackend() {
+        return new RecordingBackend(fixture().openBackend());
     }
 
     /** A new independent backend, started, without a client; closed after the rule. */
@@ -192,6 +203,13 @@ abstract class ClientRuleTest extends RuleTest {
         } catch (LockException e) {
             throw broken(e, "acquiring '{}' ended as {}", name, e);
         }
+    }
+
+    /** What the holder is told of the loss of its hold from now on. */
+    static List<LockLost> lossesOf(LockHandle handle) {
+        List<LockLost> losses = new CopyOnWriteArrayList<>();
+        handle.onLost(losses::add, Runnable::run);
+        return losses;
     }
 
     /** One attempt at the SPI that must be granted. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -108,8 +107,7 @@ abstract class CloseRules extends InstrumentedRuleTest {
         LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         LockHandle handle = hold(client, name, renewed(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(handle);
         backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         client.close();
         require(handle.state() == HandleState.LOST, "without a confirmation '{}' is {}", name, handle.state());

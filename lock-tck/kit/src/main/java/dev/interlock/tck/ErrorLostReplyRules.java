@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
@@ -93,7 +92,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
     void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
         FaultLink link = link();
         RecordingBackend watched = new RecordingBackend(link.openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        LockClient client = client(watched);
         String name = name();
         MessageGate gate = link.holdRequest(RequestKind.ACQUIRE);
         thrown(

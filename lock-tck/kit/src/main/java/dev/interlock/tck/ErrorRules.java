@@ -3,7 +3,6 @@ package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
-import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -102,7 +101,7 @@ abstract class ErrorRules extends ClientRuleTest {
                         all.backend(), all.declared(), all.waiting(), shortest, longest, all.maxTokens());
             }
         };
-        DistributedLock lock = client(narrow, ClientOptions.STANDARD).lock(name());
+        DistributedLock lock = client(narrow).lock(name());
         for (Duration lease : List.of(shortest.minusMillis(1), longest.plusMillis(1))) {
             requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
             requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
@@ -126,7 +125,7 @@ abstract class ErrorRules extends ClientRuleTest {
     @Proves(Rule.ERR_4)
     void ERR_4_messages_name_the_lock_and_the_store_and_never_the_owner() throws Exception {
         SilencedBackend silenced = new SilencedBackend(fixture());
-        LockClient client = client(silenced, ClientOptions.STANDARD);
+        LockClient client = client(silenced);
         String name = name();
         LockHandle held = hold(client, name, unrenewed(longLease()));
         DistributedLock other = client().lock(name);
@@ -152,7 +151,7 @@ abstract class ErrorRules extends ClientRuleTest {
     void ERR_4_messages_about_an_unreachable_store_are_no_different() {
         FaultLink link = link();
         RecordingBackend watched = new RecordingBackend(link.openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        LockClient client = client(watched);
         String name = name();
         link.cut();
         LockException told = thrown(

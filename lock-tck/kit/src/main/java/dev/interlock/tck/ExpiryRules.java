@@ -141,7 +141,7 @@ abstract class ExpiryRules extends ClientRuleTest {
         LockHandle held =
                 hold(clientForRestart(ClientOptions.STANDARD), name, unrenewed(fixture().restartLease()));
         restart.run();
-        LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
+        LockClient other = client(fixture().openBackend());
         HandleState believed = held.state();
         boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
         Duration left = held.remaining();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -12,12 +11,10 @@ import dev.interlock.RenewResult;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.guard.FencingGuard;
-import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A rule that holds a lock while something happens to its store: what must be true of the lock afterwards. */
@@ -71,10 +68,6 @@ abstract class FaultRuleTest extends ClientRuleTest {
         }
     }
 
-    final LockClient client(LockBackend backend) {
-        return client(backend, ClientOptions.STANDARD);
-    }
-
     /** Holds a lock that the same client held before with a short lease: what is left of that must not matter. */
     final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
@@ -84,8 +77,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         beforeTheHold.run();
         Stopwatch since = new Stopwatch();
         LockHandle handle = hold(holder, name, renewed(lease));
-        List<LockLost> lost = new CopyOnWriteArrayList<>();
-        handle.onLost(lost::add, Runnable::run);
+        List<LockLost> lost = lossesOf(handle);
         Held held = new Held(handle, lease, since, lost, other, new FencingGuard(1));
         require(
                 tryAcquire(other, name, unrenewed(lease)).isEmpty() && held.passes(handle.fencingToken()),

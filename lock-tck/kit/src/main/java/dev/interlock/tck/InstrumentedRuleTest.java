@@ -4,7 +4,6 @@ package dev.interlock.tck;
 import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
@@ -24,13 +23,9 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
 
-    /** A fresh backend, not started: to be given to {@link #client(InterceptedBackend)}. */
+    /** A fresh backend, not started: to be given to a client. */
     final InterceptedBackend intercepted() {
         return new InterceptedBackend(fixture().openBackend());
-    }
-
-    final LockClient client(InterceptedBackend backend) {
-        return client(backend, ClientOptions.STANDARD);
     }
 
     /** A gate that is opened before the clients of the rule are closed; make it after them. */

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -31,17 +30,14 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         LockClient client = client(backend);
         String name = name();
         LockHandle handle = hold(client, name, unrenewed(longLease()));
-        List<LockLost> first = new CopyOnWriteArrayList<>();
-        List<LockLost> second = new CopyOnWriteArrayList<>();
-        List<LockLost> late = new CopyOnWriteArrayList<>();
-        handle.onLost(first::add, Runnable::run);
-        handle.onLost(second::add, Runnable::run);
+        List<LockLost> first = lossesOf(handle);
+        List<LockLost> second = lossesOf(handle);
         for (Future<?> report :
                 List.of(start(() -> reportLost(backend, name)), start(() -> reportLost(backend, name)))) {
             join("a report of the loss", report);
         }
         await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
-        handle.onLost(late::add, Runnable::run);
+        List<LockLost> late = lossesOf(handle);
         await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
         LockLost loss = first.get(0);
         require(
@@ -135,8 +131,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         long before = backend.renewals(renewed);
         await("'" + renewed + "' is renewed on", () -> backend.renewals(renewed) >= before + 2, lease.plus(patience()));
         require(second.state() == HandleState.HELD, "'{}' is {} because others are stuck", renewed, second.state());
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        second.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(second);
         backend.reportLost(renewed);
         await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(listener, renewed));
         evidence("2 renewals and a loss passed {} that were stuck, and 3 that threw", stuck.arrivals());
@@ -163,8 +158,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         }
         String name = name();
         LockHandle handle = hold(client, name, unrenewed(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(handle);
         backend.reportLost(name);
         require(handle.state() == HandleState.LOST, "'{}' is {} after the report", name, handle.state());
         await("the loss of '" + name + "' is told beside " + MANY + " stuck consumers", () -> !told.isEmpty());

@@ -11,7 +11,6 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** The rules of LOSS about the handle: its own deadline, its last check and its uncertainty. */
@@ -29,8 +28,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         LockHandle handle = holdBriefly(client, name, renewed(lease()));
         Duration promised = handle.remaining();
         Stopwatch watch = new Stopwatch();
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(handle);
         await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(patience()));
         HandleState state = handle.state();
         require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -162,8 +161,8 @@ abstract class NameRules extends ClientRuleTest {
     @Test
     @Proves(Rule.NAME_2)
     void NAME_2_invalid_names_are_refused_before_any_request() {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         List<String> invalid = new ArrayList<>(List.of(
                 "",
                 "a\u0000",

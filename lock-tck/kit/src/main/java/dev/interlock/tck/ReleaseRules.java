@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
@@ -40,8 +39,8 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_2)
     void REL_2_an_old_handle_does_not_release_a_later_hold_of_its_own_client_and_thread() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
         LockHandle old = holdBriefly(client, name, unrenewed(lease()));
         await("the old hold is over", () -> old.remaining().isZero());
@@ -72,9 +71,9 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, unrenewed(longLease()));
+        LockHandle lost = hold(client(watched), name, unrenewed(longLease()));
         takeAway(watched.lastAttempt());
         LockHandle successor = hold(client(), name, renewed(longLease()));
         ReleaseResult result = lost.release();
@@ -120,8 +119,8 @@ abstract class ReleaseRules extends ClientRuleTest {
     void REL_4_releases_from_several_threads_get_one_result() throws Exception {
         int threads = 4;
         String name = name();
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, renewed(longLease()));
+        RecordingBackend watched = recordingBackend();
+        LockHandle handle = hold(client(watched), name, renewed(longLease()));
         CyclicBarrier line = new CyclicBarrier(threads);
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)
                 .mapToObj(i -> start(() -> {

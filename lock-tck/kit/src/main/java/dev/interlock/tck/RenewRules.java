@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -15,7 +14,6 @@ import dev.interlock.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -42,11 +40,10 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, unrenewed(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
+        LockHandle held = hold(client(watched), name, unrenewed(longLease()));
+        List<LockLost> told = lossesOf(held);
         takeAway(watched.lastAttempt());
         RenewResult result = held.renew(longLease());
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
@@ -58,12 +55,11 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, renewed(lease));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
+        LockHandle held = hold(client(watched), name, renewed(lease));
+        List<LockLost> told = lossesOf(held);
         takeAway(watched.lastAttempt());
         await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(patience()));
         requireTold(told.get(0));
@@ -94,7 +90,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         };
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(failing, ClientOptions.STANDARD), name, renewed(lease));
+        LockHandle held = hold(client(failing), name, renewed(lease));
         LockClient other = client();
         never(
                 "after two failed renewals '" + name + "' is lost or granted to another client",
@@ -108,8 +104,8 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_5)
     void REN_5_after_a_release_nothing_renews() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
         Duration lease = leaseOf(STEADY);
         LockHandle held = hold(client, name, renewed(lease));
@@ -123,9 +119,9 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_6)
     void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle held = holdBriefly(client(watched, ClientOptions.STANDARD), name, unrenewed(lease()));
+        LockHandle held = holdBriefly(client(watched), name, unrenewed(lease()));
         hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(watched.renewals() == 0, "'{}' was renewed {} times, unasked", name, watched.renewals());
         require(held.state() == HandleState.LOST, "'{}' is {} after its lease ended", name, held.state());
@@ -156,8 +152,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     void REN_7_max_hold_ends_the_hold_and_frees_the_lock() throws Exception {
         String name = name();
         LockHandle held = holdBriefly(client(), name, renewed(longLease()).withMaxHold(lease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(held);
         LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
         await("the holder is told of the end of maxHold", () -> !told.isEmpty());
@@ -171,12 +166,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_a_hold_that_is_renewed() throws Exception {
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);
         LockHandle held =
-                hold(client(watched, ClientOptions.STANDARD), name, renewed(lease).withMaxHold(longest));
+                hold(client(watched), name, renewed(lease).withMaxHold(longest));
         await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(patience()));
         require(watched.renewals() > 0, "'{}' was never renewed before maxHold", name);
         LockBackend other = backend();

@@ -2,7 +2,6 @@
 package dev.interlock.tck;
 
 import dev.interlock.Capability;
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
@@ -26,8 +25,8 @@ abstract class TokenRules extends ClientRuleTest {
     void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
         String name = name();
         Duration lease = lease();
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockClient first = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient first = client(watched);
         LockClient second = client();
         long last = 0;
         for (int i = 0; i < 4; i++) {
@@ -49,8 +48,8 @@ abstract class TokenRules extends ClientRuleTest {
     @Proves(Rule.TOK_2)
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
-        RecordingBackend watched = new RecordingBackend(fixture().openBackend());
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, unrenewed(longLease()));
+        RecordingBackend watched = recordingBackend();
+        LockHandle held = hold(client(watched), name, unrenewed(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();
         for (int i = 0; i < 3; i++) {
