@@ -48,9 +48,9 @@ abstract class FaultRules extends FaultRuleTest {
         failOver.run();
         Rows rows = new Rows(Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
         if (failOver.keepsGrants()) {
-            requireKept(held, failOver.words(), rows);
+            requireKept(held, failOver.description(), rows);
         } else {
-            requireGivenAway(held, failOver.words(), rows, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
+            requireGivenAway(held, failOver.description(), rows, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
         }
     }
 
