@@ -82,7 +82,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new JdbcStoreHooks(server));
     }
 

@@ -64,7 +64,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new RowLockStoreHooks(server));
     }
 

@@ -67,7 +67,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new RedisStoreHooks(server));
     }
 

@@ -105,8 +105,8 @@ abstract class ClientRuleTest extends RuleTest {
         return resource;
     }
 
-    final StoreHooks store() {
-        return fixture().store().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
+    final StoreHooks storeHooks() {
+        return fixture().storeHooks().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
     }
 
     /** Kills the store and starts it again, within a lease that began before. */
@@ -227,12 +227,12 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * Frees a lock at the store without its holder's knowledge; needs {@link #store} only where holds end with their
+     * Frees a lock at the store without its holder's knowledge; needs {@link #storeHooks} only where holds end with their
      * connection.
      */
     final void takeAway(Attempt attempt) {
         if (endsWithConnection()) {
-            store().expire(attempt.name().value());
+            storeHooks().expire(attempt.name().value());
             return;
         }
         ReleaseOutcome outcome = backend().release(attempt);

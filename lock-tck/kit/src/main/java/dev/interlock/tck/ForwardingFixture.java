@@ -73,8 +73,8 @@ public abstract class ForwardingFixture implements LockFixture {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
-        return to.store();
+    public Optional<StoreHooks> storeHooks() {
+        return to.storeHooks();
     }
 
     @Override

@@ -83,7 +83,7 @@ public interface LockFixture {
      *
      * @return the hooks, or empty if there are none
      */
-    default Optional<StoreHooks> store() {
+    default Optional<StoreHooks> storeHooks() {
         return Optional.empty();
     }
 

@@ -43,7 +43,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
         // Not the first token: a store whose tokens do not survive the loss may give that one again, to anybody.
         takeAway(granted(backend, attempt(name, longLease())).attempt());
         Grant grant = granted(backend, attempt(name, longLease()));
-        store().wipe();
+        storeHooks().wipe();
         requireRefused(backend, grant, "a loss of data");
         requireFree(backend, grant);
     }

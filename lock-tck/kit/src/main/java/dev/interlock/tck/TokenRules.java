@@ -111,7 +111,7 @@ abstract class TokenRules extends ClientRuleTest {
     @Proves(Rule.TOK_4)
     @ResourceLock(RuleTest.STORE)
     void TOK_4_tokens_grow_across_a_loss_of_data_or_are_shown_to_repeat() {
-        StoreHooks store = store();
+        StoreHooks store = storeHooks();
         LockBackend backend = backend();
         String name = name();
         long before = 0;

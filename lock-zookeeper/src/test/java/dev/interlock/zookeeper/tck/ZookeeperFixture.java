@@ -124,7 +124,7 @@ public record ZookeeperFixture(
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new ZookeeperStoreHooks(servers));
     }
 

@@ -40,7 +40,7 @@ class FileFixture implements LockFixture, AutoCloseable {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new FileStoreHooks(directory));
     }
 

@@ -49,7 +49,7 @@ public final class MemoryFixture implements LockFixture {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new Hooks(store));
     }
 
