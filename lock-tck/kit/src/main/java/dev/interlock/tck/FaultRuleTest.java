@@ -34,7 +34,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
      * @param belief one believer at a time
      * @param effect no stale effect behind a guard
      */
-    record Rows(Situation store, Situation belief, Situation effect) {}
+    record Situations(Situation store, Situation belief, Situation effect) {}
 
     /**
      * A lock that is held, and another client that would have it, too.
@@ -104,7 +104,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
     }
 
     /** The store works again and still keeps the lock for its holder, who can rely on it. */
-    final void requireKept(Held held, String what, Rows rows) throws InterruptedException {
+    final void requireKept(Held held, String what, Situations situations) throws InterruptedException {
         String name = held.name();
         LockHandle handle = held.handle();
         String probe = name();
@@ -124,13 +124,13 @@ abstract class FaultRuleTest extends ClientRuleTest {
         require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
         require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
         evidence("{}; the lock was kept", what);
-        found(rows.store(), true, "Another client was refused, and watched for {} ms: {}.", WATCHED.toMillis(), what);
-        found(rows.belief(), true, "The holder could renew and release what it held: {}.", what);
-        found(rows.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
+        found(situations.store(), true, "Another client was refused, and watched for {} ms: {}.", WATCHED.toMillis(), what);
+        found(situations.belief(), true, "The holder could renew and release what it held: {}.", what);
+        found(situations.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
     }
 
     /** What is declared as a weakness is one: another client is let in while the holder's lease still runs. */
-    final void requireGivenAway(Held held, String what, Rows rows, boolean tokensGrow) throws Exception {
+    final void requireGivenAway(Held held, String what, Situations situations, boolean tokensGrow) throws Exception {
         String name = held.name();
         LockHandle handle = held.handle();
         List<LockHandle> next = new ArrayList<>(1);
@@ -150,14 +150,14 @@ abstract class FaultRuleTest extends ClientRuleTest {
         requireTold(held);
         evidence("{}; the lock was given away, as declared", what);
         found(
-                rows.store(),
+                situations.store(),
                 false,
                 "Another client was granted the lock {} ms after its holder, whose lease is {} ms: {}.",
                 passed.toMillis(),
                 held.lease().toMillis(),
                 what);
         found(
-                rows.belief(),
+                situations.belief(),
                 !believed,
                 believed
                         ? "Another client was granted the lock of one who believed to hold it, with {} ms of its "
@@ -167,7 +167,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
                                 + "left: {}.",
                 left.toMillis(),
                 what);
-        foundAboutEffects(held, next.get(0).fencingToken(), rows.effect(), tokensGrow);
+        foundAboutEffects(held, next.get(0).fencingToken(), situations.effect(), tokensGrow);
     }
 
     private void requireTold(Held held) {
