@@ -16,7 +16,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
 import dev.interlock.tck.Awaiter;
 import dev.interlock.tck.FaultLink.RequestKind;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -141,7 +141,7 @@ public abstract class NetworkTck {
     void half_a_reply_is_unknown_and_its_connection_goes() throws InterruptedException {
         String name = name();
         long connections = proxy.connectionsOpened();
-        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).truncateReply(FIRST_BYTES, Ending.RESET);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).truncateReply(FIRST_BYTES, ConnectionEnding.RESET);
         assertThrows(LockOutcomeUnknownException.class, () -> client.lock(name).tryAcquire(leased(Renewal.NONE)));
         gate.awaitReached(LIMIT);
         await(

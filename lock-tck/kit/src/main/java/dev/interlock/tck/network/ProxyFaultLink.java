@@ -4,7 +4,7 @@ package dev.interlock.tck.network;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ProcessAccess;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -73,12 +73,12 @@ public final class ProxyFaultLink implements FaultLink {
 
     @Override
     public void dropReply(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropReply(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropReply(ConnectionEnding.CUT));
     }
 
     @Override
     public void cutRequest(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(ConnectionEnding.CUT));
     }
 
     @Override

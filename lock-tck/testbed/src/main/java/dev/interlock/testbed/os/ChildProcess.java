@@ -78,7 +78,7 @@ public final class ChildProcess {
                 .redirectOutput(output)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log(directory)));
         try {
-            Process process = DeathGuard.start(wrapper, builder);
+            Process process = ChildReaper.start(wrapper, builder);
             PidFile.write(directory, List.of(process.toHandle()), program);
             return new ChildProcess(program, directory, process);
         } catch (IOException e) {
