@@ -79,7 +79,7 @@ final class ObserveMutants {
                         "told-in-a-chain",
                         "a listener that throws keeps the event from those behind it",
                         Rule.OBS_4,
-                        () -> ClientsFixture.telling(
+                        () -> BrokenClientFixture.withListeners(
                                 listeners -> List.of(event -> listeners.forEach(listener -> listener.on(event))))),
                 mutant(
                         "stays-registered",
@@ -104,7 +104,7 @@ final class ObserveMutants {
                 id,
                 broken,
                 rule,
-                () -> ClientsFixture.telling(
+                () -> BrokenClientFixture.withListeners(
                         listeners -> listeners.stream().map(filter).toList()));
     }
 
@@ -135,7 +135,7 @@ final class ObserveMutants {
 
     private static MutantFixture heardByAll() {
         List<LockListener> all = new CopyOnWriteArrayList<>();
-        return ClientsFixture.telling(listeners -> {
+        return BrokenClientFixture.withListeners(listeners -> {
             all.addAll(listeners);
             return List.of(event -> all.forEach(listener -> listener.on(event)));
         });

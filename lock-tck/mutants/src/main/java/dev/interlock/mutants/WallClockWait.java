@@ -25,7 +25,7 @@ final class WallClockWait extends ForwardingLock {
     }
 
     static MutantFixture fixture() {
-        return ClientsFixture.inMemory((backend, options) -> new ForwardingClient(LockClient.using(backend, options)) {
+        return BrokenClientFixture.inMemory((backend, options) -> new ForwardingClient(LockClient.using(backend, options)) {
             @Override
             public DistributedLock lock(String name) {
                 LockClock clock = options.clock();
