@@ -85,7 +85,10 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         link.dropReply(RequestKind.ACQUIRE);
         Stopwatch watch = new Stopwatch();
         LockHandle held = hold(client, name, unrenewed(longLease()).withMaxWait(patience()));
-        require(tryAcquire(client(), name, unrenewed(longLease())).isEmpty(), "'{}' was granted twice after a lost reply", name);
+        require(
+                tryAcquire(client(), name, unrenewed(longLease())).isEmpty(),
+                "'{}' was granted twice after a lost reply",
+                name);
         evidence(
                 "found its own grant {} ms after the lost reply",
                 watch.elapsed().toMillis());

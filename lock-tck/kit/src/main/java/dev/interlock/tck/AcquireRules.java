@@ -112,7 +112,10 @@ abstract class AcquireRules extends ClientRuleTest {
         AcquireOptions waiting = unrenewed(longLease()).withMaxWait(Duration.ofMillis(40));
         for (LockClient client : List.of(client(), holder)) {
             DistributedLock lock = client.lock(name);
-            require(tryAcquire(client, name, unrenewed(longLease())).isEmpty(), "'{}' was granted although it is held", name);
+            require(
+                    tryAcquire(client, name, unrenewed(longLease())).isEmpty(),
+                    "'{}' was granted although it is held",
+                    name);
             require(tryAcquire(client, name, waiting).isEmpty(), "'{}' was granted although it is held", name);
             thrown(LockTimeoutException.class, "acquire without waiting", () -> lock.acquire(unrenewed(longLease())));
             thrown(LockTimeoutException.class, "acquire with waiting", () -> lock.acquire(waiting));

@@ -25,7 +25,10 @@ abstract class AcquireTryRules extends ClientRuleTest {
         hold(client, name, unrenewed(longLease()));
         int before = watched.requests();
         require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted twice in one client", name);
-        require(tryAcquire(client, name, unrenewed(longLease())).isEmpty(), "'{}' was granted twice in one client", name);
+        require(
+                tryAcquire(client, name, unrenewed(longLease())).isEmpty(),
+                "'{}' was granted twice in one client",
+                name);
         Future<Boolean> other =
                 start(() -> tryAcquire(client, name, unrenewed(longLease())).isEmpty());
         require(join("a try in another thread", other), "'{}' was granted twice in one client", name);

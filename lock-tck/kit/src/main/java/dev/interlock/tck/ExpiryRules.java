@@ -63,7 +63,8 @@ abstract class ExpiryRules extends ClientRuleTest {
             String name = name();
             LockHandle held = holdBriefly(holder, name, unrenewed(lease));
             await("'" + name + "' is granted after its lease", () -> {
-                boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
+                boolean granted =
+                        tryAcquire(other, name, unrenewed(longLease())).isPresent();
                 Duration left = held.remaining();
                 require(!granted || left.isZero(), "'{}' was granted while its holder had {} left", name, left);
                 return granted;
@@ -138,8 +139,10 @@ abstract class ExpiryRules extends ClientRuleTest {
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();
-        LockHandle held =
-                hold(clientForRestart(ClientOptions.STANDARD), name, unrenewed(fixture().restartLease()));
+        LockHandle held = hold(
+                clientForRestart(ClientOptions.STANDARD),
+                name,
+                unrenewed(fixture().restartLease()));
         restart.run();
         LockClient other = client(fixture().openBackend());
         HandleState believed = held.state();

@@ -124,7 +124,12 @@ abstract class FaultRuleTest extends ClientRuleTest {
         require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
         require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
         evidence("{}; the lock was kept", what);
-        found(situations.store(), true, "Another client was refused, and watched for {} ms: {}.", WATCHED.toMillis(), what);
+        found(
+                situations.store(),
+                true,
+                "Another client was refused, and watched for {} ms: {}.",
+                WATCHED.toMillis(),
+                what);
         found(situations.belief(), true, "The holder could renew and release what it held: {}.", what);
         found(situations.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
     }

@@ -30,8 +30,8 @@ abstract class FaultRules extends FaultRuleTest {
                 "the store's clock was to be {} ms ahead and shows {} ms",
                 wanted.toMillis(),
                 ahead.toMillis());
-        Situations situations =
-                new Situations(Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
+        Situations situations = new Situations(
+                Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
         String what = "the store's clock was set ahead by " + wanted.toSeconds() + " s";
         if (clock.leasesFollow()) {
             requireGivenAway(held, what, situations, true);
@@ -46,11 +46,13 @@ abstract class FaultRules extends FaultRuleTest {
         FailOver failOver = offered(fixture()::failOver, "the fixture has no server that takes over");
         Held held = held(failOver::openBackend, fixture().restartLease(), failOver::holdBack);
         failOver.run();
-        Situations situations = new Situations(Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
+        Situations situations = new Situations(
+                Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
         if (failOver.keepsGrants()) {
             requireKept(held, failOver.description(), situations);
         } else {
-            requireGivenAway(held, failOver.description(), situations, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
+            requireGivenAway(
+                    held, failOver.description(), situations, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
         }
     }
 

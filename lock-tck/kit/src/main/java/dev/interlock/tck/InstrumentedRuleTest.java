@@ -62,8 +62,11 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Requires that others get the lock at once, or as soon as the store has worked off what was left. */
     final void requireFree(String when, LockClient other, String name) throws InterruptedException {
         LockHandle handle = tryAcquire(other, name, waiting())
-                .orElseThrow(
-                        () -> broken("{} nobody else was granted '{}' within {} ms", when, name, patience().toMillis()));
+                .orElseThrow(() -> broken(
+                        "{} nobody else was granted '{}' within {} ms",
+                        when,
+                        name,
+                        patience().toMillis()));
         handle.release();
     }
 

@@ -74,7 +74,11 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         LockClient waiter = client(backend, ClientOptions.STANDARD.withListeners(waiterListener));
         String name = name();
         LockHandle held = hold(client, name, renewed(longLease()));
-        require(tryAcquire(waiter, name, renewed(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        require(
+                tryAcquire(waiter, name, renewed(longLease()).withMaxWait(SHORT))
+                        .isEmpty(),
+                "'{}' was granted twice",
+                name);
         requireSequence(waiterListener, name, "Contended", "TimedOut");
         Duration waited =
                 waiterListener.events(name, LockEvent.TimedOut.class).get(0).waited();
@@ -95,7 +99,11 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         LockHandle held = hold(client, name, renewed(longLease()));
-        require(tryAcquire(client, name, renewed(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        require(
+                tryAcquire(client, name, renewed(longLease()).withMaxWait(SHORT))
+                        .isEmpty(),
+                "'{}' was granted twice",
+                name);
         held.release();
         requireSequence(listener, name, "Acquired", "Contended", "TimedOut", "Released");
     }

@@ -29,7 +29,8 @@ abstract class ReentryRules extends InstrumentedRuleTest {
         LockClient other = client();
         String name = name();
         List<LockView> views = List.of(
-                client.lock(name).asLock(renewed(longLease())), client.lock(name).asLock(unrenewed(longLease())));
+                client.lock(name).asLock(renewed(longLease())),
+                client.lock(name).asLock(unrenewed(longLease())));
         views.get(0).lock();
         require(views.get(1).tryLock(), "a second view of '{}' does not know the hold of its own thread", name);
         require(views.get(0).tryLock(1, TimeUnit.SECONDS), "'{}' could not be entered a third time", name);

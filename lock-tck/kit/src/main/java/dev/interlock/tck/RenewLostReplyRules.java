@@ -33,7 +33,10 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
                 before.toMillis(),
                 name,
                 after.toMillis());
-        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST, lease.plus(patience()));
+        await(
+                "'" + name + "' is LOST by its own deadline",
+                () -> held.state() == HandleState.LOST,
+                lease.plus(patience()));
         evidence("lost after {} ms of a lease of {} ms", watch.elapsed().toMillis(), lease.toMillis());
     }
 

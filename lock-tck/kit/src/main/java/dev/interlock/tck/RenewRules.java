@@ -170,8 +170,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         String name = name();
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);
-        LockHandle held =
-                hold(client(watched), name, renewed(lease).withMaxHold(longest));
+        LockHandle held = hold(client(watched), name, renewed(lease).withMaxHold(longest));
         await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(patience()));
         require(watched.renewals() > 0, "'{}' was never renewed before maxHold", name);
         LockBackend other = backend();

@@ -105,8 +105,9 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
         for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
             long before = backend.answeredAttempts(name);
             Stopwatch watch = new Stopwatch();
-            Future<Boolean> wait = start(() ->
-                    tryAcquire(client, name, renewed(longLease()).withMaxWait(LIMIT)).isPresent());
+            Future<Boolean> wait =
+                    start(() -> tryAcquire(client, name, renewed(longLease()).withMaxWait(LIMIT))
+                            .isPresent());
             await("the waiter asks the store", () -> backend.answeredAttempts(name) > before);
             clock.set(jump);
             await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(patience()));

@@ -126,8 +126,11 @@ final class AcquireMutants {
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             AcquireOutcome outcome = step.get();
             return outcome instanceof AcquireOutcome.Contended
-                    ? new AcquireOutcome.Granted(
-                            new Grant(attempt, invented.incrementAndGet(), context().clock().nanoTime(), attempt.lease()))
+                    ? new AcquireOutcome.Granted(new Grant(
+                            attempt,
+                            invented.incrementAndGet(),
+                            context().clock().nanoTime(),
+                            attempt.lease()))
                     : outcome;
         }
     }

@@ -53,7 +53,11 @@ final class LossMutants {
                         "ensureHeld ignores the time asked for",
                         Rule.LOSS_3,
                         BrokenHandles::ignoringAtLeast),
-                handles("unsure-will-do", "ensureHeld looks at the time alone", Rule.LOSS_3, BrokenHandles::ignoringState),
+                handles(
+                        "unsure-will-do",
+                        "ensureHeld looks at the time alone",
+                        Rule.LOSS_3,
+                        BrokenHandles::ignoringState),
                 locks(
                         "with-lock-says-nothing",
                         "withLock closes the handle and returns",

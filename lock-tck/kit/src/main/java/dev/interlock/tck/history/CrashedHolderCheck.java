@@ -125,8 +125,8 @@ public final class CrashedHolderCheck {
     private static boolean explained(List<InjectedFault> faults, CrashedHold crashed, Operation late) {
         return faults.stream()
                 .filter(fault -> fault.action() != Action.KILL)
-                .anyMatch(fault ->
-                        fault.from() <= late.to() && fault.to() >= crashed.hold().grantFrom());
+                .anyMatch(fault -> fault.from() <= late.to()
+                        && fault.to() >= crashed.hold().grantFrom());
     }
 
     private Verdict illegal(long start, CrashedHold crashed, Operation late) {

@@ -72,7 +72,10 @@ final class HoldEndingFaults {
 
     /** The earliest moment at which a fault may have ended a hold that was alive at one; never if there is none. */
     long earliest(RecordedHold hold, long aliveAt) {
-        return faultsOf(hold).mapToLong(faults -> faults.earliest(aliveAt)).min().orElse(Times.NEVER);
+        return faultsOf(hold)
+                .mapToLong(faults -> faults.earliest(aliveAt))
+                .min()
+                .orElse(Times.NEVER);
     }
 
     /** The latest moment up to a limit at which a fault may have ended a hold; always if there is none. */
@@ -85,8 +88,8 @@ final class HoldEndingFaults {
             return Stream.empty();
         }
         return Stream.of("", hold.first().lock())
-                .flatMap(
-                        lock -> Stream.of("", hold.owner(), hold.process()).map(who -> byTarget.get(new Target(lock, who))))
+                .flatMap(lock ->
+                        Stream.of("", hold.owner(), hold.process()).map(who -> byTarget.get(new Target(lock, who))))
                 .filter(Objects::nonNull);
     }
 }

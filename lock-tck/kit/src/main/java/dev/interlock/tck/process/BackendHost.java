@@ -87,7 +87,8 @@ public final class BackendHost implements AutoCloseable {
             backend.start(new StandaloneContext());
             HostedBackendProtocol protocol = new HostedBackendProtocol(backend);
             RpcPeer client = RpcPeer.commanding(connection.getOutputStream());
-            client.listen(connection.getInputStream(), (number, words) -> client.answer(number, protocol.answer(words)));
+            client.listen(
+                    connection.getInputStream(), (number, words) -> client.answer(number, protocol.answer(words)));
         } catch (IOException e) {
             LOG.trace("a client process is gone", e);
         } finally {

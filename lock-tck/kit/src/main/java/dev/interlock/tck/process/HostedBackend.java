@@ -98,8 +98,8 @@ final class HostedBackend implements LockBackend {
     public RenewOutcome renew(Grant grant, Duration lease) {
         long sent = now();
         try {
-            List<String> answer =
-                    ask(HostedBackendProtocol.question(HostedBackendProtocol.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
+            List<String> answer = ask(HostedBackendProtocol.question(
+                    HostedBackendProtocol.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
             return switch (answer.get(0)) {
                 case HostedBackendProtocol.DONE -> new RenewOutcome.Renewed(sent, duration(answer.get(1)));
                 case HostedBackendProtocol.NOT_DONE -> new RenewOutcome.NotOwner("the host says so");

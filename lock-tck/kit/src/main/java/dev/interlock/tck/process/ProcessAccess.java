@@ -8,7 +8,8 @@ package dev.interlock.tck.process;
  * @param address where the store is, for the opener; one line
  * @param end is run when no more clients are started
  */
-public record ProcessAccess(Class<? extends BackendOpener> opener, String address, Runnable end) implements AutoCloseable {
+public record ProcessAccess(Class<? extends BackendOpener> opener, String address, Runnable end)
+        implements AutoCloseable {
 
     /**
      * Access to a store that does not end with it.

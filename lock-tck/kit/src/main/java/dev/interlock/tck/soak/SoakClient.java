@@ -24,8 +24,8 @@ final class SoakClient implements AutoCloseable {
         this.processes = processes;
         this.link = link;
         this.access = link.map(FaultLink::processes);
-        this.process =
-                access.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
+        this.process = access.map(own -> processes.start(name, own, resources))
+                .orElseGet(() -> processes.start(name, resources));
     }
 
     ClientProcess process() {

@@ -149,7 +149,8 @@ class GateProxyRedisIT {
             assertThat(subscriber.ask("SUBSCRIBE", "a")).isEqualTo("subscribe a 1");
             assertThat(client.ask("PING")).isEqualTo("PONG");
 
-            assertThat(proxy.endThoseThatSent("subscribe", ConnectionEnding.CUT)).isEqualTo(1);
+            assertThat(proxy.endThoseThatSent("subscribe", ConnectionEnding.CUT))
+                    .isEqualTo(1);
 
             assertThat(subscriber.read()).isNull();
             await().until(() -> server.command("PUBSUB", "NUMSUB", "a").equals("a\n0"));
