@@ -55,7 +55,7 @@ class StopsOthersIT {
         @Override
         public Optional<ProcessAccess> processes() {
             ProcessAccess host = BackendHost.start(memory::backend).clients();
-            return Optional.of(new ProcessAccess(StopsOthers.class, host.at() + " " + directory, host.end()));
+            return Optional.of(new ProcessAccess(StopsOthers.class, host.address() + " " + directory, host.end()));
         }
     }
 }
