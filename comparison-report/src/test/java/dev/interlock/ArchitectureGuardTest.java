@@ -158,8 +158,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void only_patience_sleeps() {
-        catches(CODE.only_patience_sleeps(), "EngineFaults$Sleeps", "EngineFaults$SleepsByUnit");
+    void nobody_sleeps() {
+        catches(CODE.nobody_sleeps(), "EngineFaults$Sleeps", "EngineFaults$SleepsByUnit");
     }
 
     @Test

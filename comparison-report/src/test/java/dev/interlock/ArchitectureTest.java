@@ -151,8 +151,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void only_patience_sleeps() {
-        check(CODE.only_patience_sleeps());
+    void nobody_sleeps() {
+        check(CODE.nobody_sleeps());
     }
 
     @Test

@@ -17,7 +17,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.FaultLink.RequestKind;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -92,7 +92,7 @@ class JdbcFaultsIT extends OnEachDatabase {
 
     @Test
     void the_first_grant_of_a_name_that_got_no_reply_is_unknown_and_found_again() {
-        proxy.onRequest(INSERT).dropReply(Ending.CUT);
+        proxy.onRequest(INSERT).dropReply(ConnectionEnding.CUT);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         contended(backend.tryAcquire(attempt(attempt.name())));
         long token = backend.inspect(attempt.name()).orElseThrow().fencingToken();
@@ -101,7 +101,7 @@ class JdbcFaultsIT extends OnEachDatabase {
 
     @Test
     void a_first_grant_that_never_arrived_leaves_nothing() {
-        proxy.onRequest(INSERT).dropRequest(Ending.RESET);
+        proxy.onRequest(INSERT).dropRequest(ConnectionEnding.RESET);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         granted(backend.tryAcquire(attempt(attempt.name())));
     }
@@ -109,7 +109,7 @@ class JdbcFaultsIT extends OnEachDatabase {
     /** The statement before it was answered: nothing of this attempt can be granted. */
     @Test
     void a_look_without_a_reply_refuses() {
-        proxy.onRequest(LOOK).dropReply(Ending.CUT);
+        proxy.onRequest(LOOK).dropReply(ConnectionEnding.CUT);
         assertThat(refused(backend.tryAcquire(attempt)).retryable()).isTrue();
         granted(backend.tryAcquire(attempt));
     }
@@ -146,7 +146,7 @@ class JdbcFaultsIT extends OnEachDatabase {
     @Test
     void half_a_reply_is_unknown() {
         Attempt next = used();
-        proxy.onRequest(ACQUIRE).truncateReply(6, Ending.RESET);
+        proxy.onRequest(ACQUIRE).truncateReply(6, ConnectionEnding.RESET);
         assertThat(backend.tryAcquire(next)).isInstanceOf(Unknown.class);
         granted(backend.tryAcquire(next));
     }
@@ -154,7 +154,7 @@ class JdbcFaultsIT extends OnEachDatabase {
     @Test
     void a_release_without_a_reply_is_unknown_and_its_repetition_spares_the_successor() {
         granted(backend.tryAcquire(attempt));
-        proxy.onRequest(RELEASE).dropReply(Ending.CUT);
+        proxy.onRequest(RELEASE).dropReply(ConnectionEnding.CUT);
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
         Grant successor = granted(backend.tryAcquire(attempt(attempt.name())));
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());

@@ -18,7 +18,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.FaultLink.RequestKind;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
@@ -154,7 +154,7 @@ class RowLockFaultsIT extends OnEachDatabase {
 
     @Test
     void a_row_lock_that_got_no_reply_is_unknown_and_freed() {
-        proxy.onRequest(RowLockFixture.STEPS.of(RequestKind.ACQUIRE)).dropReply(Ending.CUT);
+        proxy.onRequest(RowLockFixture.STEPS.of(RequestKind.ACQUIRE)).dropReply(ConnectionEnding.CUT);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         waited(other);
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
@@ -164,7 +164,7 @@ class RowLockFaultsIT extends OnEachDatabase {
     void a_release_that_got_no_reply_is_unknown_and_its_connection_is_never_used_again() {
         granted(backend.tryAcquire(attempt));
         String session = session();
-        proxy.onRequest(RowLockFixture.STEPS.of(RequestKind.RELEASE)).dropRequest(Ending.CUT);
+        proxy.onRequest(RowLockFixture.STEPS.of(RequestKind.RELEASE)).dropRequest(ConnectionEnding.CUT);
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
         waited(other);
         for (int i = 0; i < 5; i++) {

@@ -16,7 +16,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -67,7 +67,7 @@ class RedisFaultsIT {
 
     @Test
     void an_acquisition_that_never_arrived_is_unknown_and_leaves_nothing() {
-        proxy.onRequest(SCRIPT).dropRequest(Ending.CUT);
+        proxy.onRequest(SCRIPT).dropRequest(ConnectionEnding.CUT);
         assertThat(backend.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
         assertThat(fixture.server.command("EXISTS", key(name))).isEqualTo("0");
     }
@@ -75,7 +75,7 @@ class RedisFaultsIT {
     @Test
     void an_acquisition_without_a_reply_is_unknown_and_found_again_by_the_same_attempt() {
         Attempt attempt = attempt(name);
-        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        proxy.onRequest(SCRIPT).dropReply(ConnectionEnding.CUT);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         String value = fixture.server.command("GET", key(name));
         Grant grant = granted(backend.tryAcquire(attempt));
@@ -87,7 +87,7 @@ class RedisFaultsIT {
     @Test
     void half_a_reply_is_unknown() {
         Attempt attempt = attempt(name);
-        proxy.onRequest(SCRIPT).truncateReply(6, Ending.RESET);
+        proxy.onRequest(SCRIPT).truncateReply(6, ConnectionEnding.RESET);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         granted(backend.tryAcquire(attempt));
     }
@@ -115,7 +115,7 @@ class RedisFaultsIT {
     @Test
     void a_renewal_without_a_reply_is_unknown_and_can_be_repeated() {
         Grant grant = granted(backend.tryAcquire(attempt(name)));
-        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        proxy.onRequest(SCRIPT).dropReply(ConnectionEnding.CUT);
         assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Unknown.class);
         assertThat(backend.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
     }
@@ -124,7 +124,7 @@ class RedisFaultsIT {
     void a_release_without_a_reply_is_unknown_and_its_repetition_spares_the_successor() {
         Attempt attempt = attempt(name);
         granted(backend.tryAcquire(attempt));
-        proxy.onRequest(SCRIPT).dropReply(Ending.CUT);
+        proxy.onRequest(SCRIPT).dropReply(ConnectionEnding.CUT);
         assertThat(backend.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
         Attempt successor = attempt(name);
         granted(backend.tryAcquire(successor));
@@ -136,7 +136,7 @@ class RedisFaultsIT {
     @Test
     void a_script_whose_text_is_lost_on_the_way_is_unknown() {
         assertThat(fixture.server.command("SCRIPT", "FLUSH")).isEqualTo("OK");
-        proxy.onRequest(Message.named("EVAL")).dropReply(Ending.CUT);
+        proxy.onRequest(Message.named("EVAL")).dropReply(ConnectionEnding.CUT);
         Attempt attempt = attempt(name);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);
         granted(backend.tryAcquire(attempt));

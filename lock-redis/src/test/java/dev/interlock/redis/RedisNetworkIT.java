@@ -11,7 +11,7 @@ import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.network.NetworkTck;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.wire.Message;
@@ -88,8 +88,8 @@ class RedisNetworkIT extends NetworkTck {
             LockHandle held = holder.lock(name).tryAcquire().orElseThrow();
             CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(() -> acquired(waiter, name));
             // From here on no message of the store comes unasked, and nobody can subscribe.
-            await().until(() -> proxy.endThoseThatSent("SUBSCRIBE", Ending.SILENCE) > 0);
-            proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(Ending.RESET);
+            await().until(() -> proxy.endThoseThatSent("SUBSCRIBE", ConnectionEnding.SILENCE) > 0);
+            proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(ConnectionEnding.RESET);
             held.release();
             waiting.get(LIMIT.toSeconds(), TimeUnit.SECONDS).release();
         }

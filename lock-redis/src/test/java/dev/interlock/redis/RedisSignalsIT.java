@@ -16,7 +16,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -152,7 +152,7 @@ class RedisSignalsIT {
             LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
-                proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(Ending.RESET);
+                proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(ConnectionEnding.RESET);
                 assertThat(fixture.server.command("CLIENT", "KILL", "TYPE", "pubsub"))
                         .isNotEqualTo("0");
                 await().until(() -> !contest.signalled());

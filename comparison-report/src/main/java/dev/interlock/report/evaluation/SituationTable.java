@@ -24,8 +24,8 @@ final class SituationTable {
                 .map(situation -> new SituationRow(
                         situation.name(),
                         situation.level().letter(),
-                        situation.level().words(),
-                        situation.words(),
+                        situation.level().description(),
+                        situation.description(),
                         situation.rule().id(),
                         ran.stream().map(backend -> cell(backend, situation)).toList()))
                 .toList();

@@ -55,7 +55,7 @@ abstract class SqlGuardTck extends GuardTck {
     }
 
     @Override
-    protected GuardedStore store(String lockName) {
+    protected GuardedStore guardedStore(String lockName) {
         return bench.store(SqlFencingGuard.on(SqlFencingGuard.TABLE));
     }
 

@@ -9,7 +9,7 @@ import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
@@ -82,7 +82,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new JdbcStoreHooks(server));
     }
 
@@ -124,7 +124,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
      * How other processes open a backend with settings; for a JVM that starts on a loaded machine the
      * first connection is slow.
      */
-    static ClientSource clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
+    static ProcessAccess clients(Function<LockSettings, LockBackend> opener, LockSettings settings) {
         LockSettings patient = settings.withOption("interlock.connectTimeout", START.toMillis() + "ms")
                 // Which the pool makes the limit of the driver's attempts, too.
                 .withOption("interlock.poolWait", START.toMillis() + "ms");
@@ -137,7 +137,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(clients(opener, settings(server.url())));
     }
 

@@ -4,14 +4,14 @@ package dev.interlock.jdbc.tck;
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientBackend;
+import dev.interlock.tck.process.BackendOpener;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Function;
 
 /** Opens the backend of this module with settings, in this process or in another. */
-public final class JdbcOpener implements ClientBackend, Function<LockSettings, LockBackend> {
+public final class JdbcOpener implements BackendOpener, Function<LockSettings, LockBackend> {
 
     private static final String BETWEEN = "\t";
 

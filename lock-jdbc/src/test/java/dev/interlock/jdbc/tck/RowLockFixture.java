@@ -7,7 +7,7 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new RowLockStoreHooks(server));
     }
 
@@ -86,7 +86,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(JdbcFixture.clients(opener, settings(server.url())));
     }
 

@@ -47,7 +47,7 @@ class RedisFencingGuardIT extends GuardTck {
     }
 
     @Override
-    protected GuardedStore store(String lockName) {
+    protected GuardedStore guardedStore(String lockName) {
         return redis.store(RedisFencingGuard.using(redis.jedis), lockName);
     }
 

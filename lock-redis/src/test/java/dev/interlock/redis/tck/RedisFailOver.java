@@ -34,7 +34,7 @@ record RedisFailOver(RedisServer primary, RedisReplica replica, GateProxy addres
     }
 
     @Override
-    public String words() {
+    public String description() {
         return "the primary was killed, and a replica that the grant had not reached was promoted";
     }
 

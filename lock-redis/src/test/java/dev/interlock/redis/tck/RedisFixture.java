@@ -9,7 +9,7 @@ import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
@@ -67,7 +67,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new RedisStoreHooks(server));
     }
 
@@ -97,7 +97,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(clients(patient(server.uri())));
     }
 
@@ -105,7 +105,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         return server.uriThrough(proxy.port()) + options(TIMEOUT);
     }
 
-    private ClientSource clients(String uri) {
+    private ProcessAccess clients(String uri) {
         return BackendHost.clients(opener, uri, () -> opener.apply(uri));
     }
 

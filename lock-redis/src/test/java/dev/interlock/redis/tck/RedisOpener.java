@@ -4,11 +4,11 @@ package dev.interlock.redis.tck;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.RedisLockBackendProvider;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientBackend;
+import dev.interlock.tck.process.BackendOpener;
 import java.util.function.Function;
 
 /** Opens the backend of this module at a uri, in this process or in another. */
-public final class RedisOpener implements ClientBackend, Function<String, LockBackend> {
+public final class RedisOpener implements BackendOpener, Function<String, LockBackend> {
 
     /** For client processes, too. */
     public RedisOpener() {

@@ -21,17 +21,20 @@ import org.junit.jupiter.api.Test;
 /** The rules of ACQ about attempts that are sent again and replies that are lost or late. */
 abstract class AcquireLostReplyRules extends LostReplyRuleTest {
 
-    private static final RetryPolicy EAGER =
+    private static final RetryPolicy VERY_EAGER =
             new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
 
-    /** False if the client did not get the reply. */
+    /**
+     * Requires that what is left of the lease was counted from the request; answers false if the client gave up before
+     * the late reply.
+     */
     private boolean isCountedFromTheRequest(FaultLink link, LockClient slow, Duration lease, Duration pause)
             throws Exception {
         String name = name();
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(slow, name, lease));
         await("the store grants '" + name + "'", gate::reached);
-        Patience.Stopwatch since = new Patience.Stopwatch();
+        Stopwatch since = new Stopwatch();
         await("the reply is late", () -> since.elapsed().compareTo(pause) >= 0);
         gate.open();
         Optional<LockHandle> held = join("the acquisition with the late reply", acquiring);
@@ -80,9 +83,12 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         LockClient client = client(link);
         String name = name();
         link.dropReply(RequestKind.ACQUIRE);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
-        LockHandle held = hold(client, name, once(longLease()).withMaxWait(soon()));
-        require(tried(client(), name, once(longLease())).isEmpty(), "'{}' was granted twice after a lost reply", name);
+        Stopwatch watch = new Stopwatch();
+        LockHandle held = hold(client, name, unrenewed(longLease()).withMaxWait(patience()));
+        require(
+                tryAcquire(client(), name, unrenewed(longLease())).isEmpty(),
+                "'{}' was granted twice after a lost reply",
+                name);
         evidence(
                 "found its own grant {} ms after the lost reply",
                 watch.elapsed().toMillis());
@@ -103,7 +109,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
         LockHandle next =
-                hold(other, name, once(longLease()).withMaxWait(soon()).withRetry(EAGER));
+                hold(other, name, unrenewed(longLease()).withMaxWait(patience()).withRetry(VERY_EAGER));
         gate.open();
         Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
         require(
@@ -128,13 +134,13 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         await(
                 "a reply that is " + pause.toMillis() + " ms late comes before its client gives up",
                 () -> isCountedFromTheRequest(link, slow, lease, pause),
-                soon().multipliedBy(3));
+                patience().multipliedBy(3));
     }
 
     private Optional<LockHandle> acquiredIfNoError(LockClient client, String name, Duration lease)
             throws InterruptedException {
         try {
-            return client.lock(name).tryAcquire(once(lease));
+            return client.lock(name).tryAcquire(unrenewed(lease));
         } catch (LockUnavailableException | LockOutcomeUnknownException e) {
             return Optional.empty();
         }

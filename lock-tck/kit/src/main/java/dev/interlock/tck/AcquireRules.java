@@ -23,17 +23,17 @@ abstract class AcquireRules extends ClientRuleTest {
     @Proves(Rule.ACQ_1)
     void ACQ_1_a_held_lock_is_not_granted_to_another_client() throws Exception {
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         for (int i = 0; i < 3; i++) {
             LockClient other = client();
             require(
-                    tried(other, name, once(longLease())).isEmpty(),
+                    tryAcquire(other, name, unrenewed(longLease())).isEmpty(),
                     "a second client was granted '{}' while the first has it (token {})",
                     name,
                     held.fencingToken());
-            AcquireOptions waiting = once(longLease()).withMaxWait(Duration.ofMillis(30));
+            AcquireOptions waiting = unrenewed(longLease()).withMaxWait(Duration.ofMillis(30));
             require(
-                    tried(other, name, waiting).isEmpty(),
+                    tryAcquire(other, name, waiting).isEmpty(),
                     "a client that waited was granted '{}' while another has it (token {})",
                     name,
                     held.fencingToken());
@@ -72,7 +72,7 @@ abstract class AcquireRules extends ClientRuleTest {
     private Void compete(LockClient client, String name, int rounds, CriticalSection section, String who)
             throws Exception {
         for (int i = 0; i < rounds && section.collision() == null; i++) {
-            try (LockHandle held = hold(client, name, kept(longLease()).withMaxWait(LONG))) {
+            try (LockHandle held = hold(client, name, renewed(longLease()).withMaxWait(LONG))) {
                 section.enter(who + " with token " + held.fencingToken());
             }
         }
@@ -91,7 +91,7 @@ abstract class AcquireRules extends ClientRuleTest {
             for (LockClient client : clients) {
                 tries.add(start(() -> {
                     line.await();
-                    return tried(client, name, once(longLease()));
+                    return tryAcquire(client, name, unrenewed(longLease()));
                 }));
             }
             int granted = 0;
@@ -108,13 +108,16 @@ abstract class AcquireRules extends ClientRuleTest {
     void ACQ_6_that_another_holds_the_lock_is_an_answer() throws Exception {
         String name = name();
         LockClient holder = client();
-        hold(holder, name, kept(longLease()));
-        AcquireOptions waiting = once(longLease()).withMaxWait(Duration.ofMillis(40));
+        hold(holder, name, renewed(longLease()));
+        AcquireOptions waiting = unrenewed(longLease()).withMaxWait(Duration.ofMillis(40));
         for (LockClient client : List.of(client(), holder)) {
             DistributedLock lock = client.lock(name);
-            require(tried(client, name, once(longLease())).isEmpty(), "'{}' was granted although it is held", name);
-            require(tried(client, name, waiting).isEmpty(), "'{}' was granted although it is held", name);
-            thrown(LockTimeoutException.class, "acquire without waiting", () -> lock.acquire(once(longLease())));
+            require(
+                    tryAcquire(client, name, unrenewed(longLease())).isEmpty(),
+                    "'{}' was granted although it is held",
+                    name);
+            require(tryAcquire(client, name, waiting).isEmpty(), "'{}' was granted although it is held", name);
+            thrown(LockTimeoutException.class, "acquire without waiting", () -> lock.acquire(unrenewed(longLease())));
             thrown(LockTimeoutException.class, "acquire with waiting", () -> lock.acquire(waiting));
             thrown(LockTimeoutException.class, "withLock", () -> lock.withLock(waiting, handle -> name));
             thrown(LockTimeoutException.class, "acquireAsync", () -> outcomeOf(lock.acquireAsync(waiting)));

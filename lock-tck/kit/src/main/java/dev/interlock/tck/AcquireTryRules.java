@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
@@ -20,15 +19,18 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
-        hold(client, name, once(longLease()));
+        hold(client, name, unrenewed(longLease()));
         int before = watched.requests();
         require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted twice in one client", name);
-        require(tried(client, name, once(longLease())).isEmpty(), "'{}' was granted twice in one client", name);
+        require(
+                tryAcquire(client, name, unrenewed(longLease())).isEmpty(),
+                "'{}' was granted twice in one client",
+                name);
         Future<Boolean> other =
-                start(() -> tried(client, name, once(longLease())).isEmpty());
+                start(() -> tryAcquire(client, name, unrenewed(longLease())).isEmpty());
         require(join("a try in another thread", other), "'{}' was granted twice in one client", name);
         int asked = watched.requests() - before;
         require(asked == 0, "3 tries on '{}', held in the same client, sent {} requests", name, asked);
@@ -38,11 +40,11 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
-        hold(client(), name, kept(longLease()));
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        hold(client(), name, renewed(longLease()));
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         CompletableFuture<LockHandle> waiting =
-                client.lock(name).acquireAsync(once(longLease()).withMaxWait(LONG));
+                client.lock(name).acquireAsync(unrenewed(longLease()).withMaxWait(LONG));
         await("the waiter asks the store", () -> !watched.attempts().isEmpty());
         require(client.lock(name).tryAcquire().isEmpty(), "'{}' was granted although it is held", name);
         long different = watched.attempts().stream().map(Attempt::id).distinct().count();
@@ -56,17 +58,17 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Proves(Rule.ACQ_7)
     void ACQ_7_tries_that_failed_are_not_in_the_way_of_the_next_one() throws Exception {
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         for (LockClient other : List.of(client(), client())) {
             for (int i = 0; i < 3; i++) {
                 require(
-                        tried(other, name, once(longLease())).isEmpty(),
+                        tryAcquire(other, name, unrenewed(longLease())).isEmpty(),
                         "'{}' was granted to another client while it is held",
                         name);
             }
         }
         held.release();
-        Optional<LockHandle> next = tried(client(), name, once(longLease()));
+        Optional<LockHandle> next = tryAcquire(client(), name, unrenewed(longLease()));
         require(next.isPresent(), "'{}' is free, and a try failed after 6 others that failed before it", name);
     }
 
@@ -76,12 +78,12 @@ abstract class AcquireTryRules extends ClientRuleTest {
         FaultLink link = link();
         LockClient slow = client(link);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Boolean> failing = start(() -> isRefused(slow, name));
         await("the store has said no to a try", gate::reached);
         held.release();
-        Optional<LockHandle> next = tried(client(), name, once(longLease()));
+        Optional<LockHandle> next = tryAcquire(client(), name, unrenewed(longLease()));
         require(next.isPresent(), "'{}' is free, and a try failed because of another that failed before it", name);
         gate.open();
         require(join("the failed try", failing), "'{}' was granted to a try that the store had refused", name);

@@ -8,6 +8,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
@@ -75,8 +77,17 @@ abstract class ClientRuleTest extends RuleTest {
         return closing(fixture().open(backend, options));
     }
 
+    final LockClient client(LockBackend backend) {
+        return client(backend, ClientOptions.STANDARD);
+    }
+
     final LockClient client(FaultLink link) {
-        return client(link.openBackend(), ClientOptions.STANDARD);
+        return client(link.openBackend());
+    }
+
+    /** A fresh backend, not started, that records what its client asks for. */
+    final RecordingBackend recordingBackend() {
+        return new RecordingBackend(fixture().openBackend());
     }
 
     /** A new independent backend, started, without a client; closed after the rule. */
@@ -94,8 +105,8 @@ abstract class ClientRuleTest extends RuleTest {
         return resource;
     }
 
-    final StoreHooks store() {
-        return fixture().store().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
+    final StoreHooks storeHooks() {
+        return fixture().storeHooks().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
     }
 
     /** Kills the store and starts it again, within a lease that began before. */
@@ -103,7 +114,7 @@ abstract class ClientRuleTest extends RuleTest {
         Runnable restart = fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
         Duration lease = fixture().restartLease();
         return () -> {
-            Patience.Stopwatch watch = new Patience.Stopwatch();
+            Stopwatch watch = new Stopwatch();
             restart.run();
             Duration taken = watch.elapsed();
             require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
@@ -111,7 +122,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** A client that can keep a lock over a restart. */
-    final LockClient lastingClient(ClientOptions options) {
+    final LockClient clientForRestart(ClientOptions options) {
         return client(fixture().openForRestart(), options);
     }
 
@@ -130,7 +141,7 @@ abstract class ClientRuleTest extends RuleTest {
     /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
     final Duration leaseOf(Duration wanted) {
         return new BackendProfile(capabilities())
-                .nearestLease(Duration.ofMillis(Patience.stretched(wanted).toMillis()));
+                .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
     }
 
     /** What the backend declares; asked once per rule. */
@@ -144,7 +155,7 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One try; nothing renews the lease. */
-    static AcquireOptions once(Duration lease) {
+    static AcquireOptions unrenewed(Duration lease) {
         return AcquireOptions.inherited()
                 .withMaxWait(Duration.ZERO)
                 .withLease(lease)
@@ -152,8 +163,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One try; the lease is renewed. */
-    static AcquireOptions kept(Duration lease) {
-        return once(lease).withRenewal(Renewal.AUTO);
+    static AcquireOptions renewed(Duration lease) {
+        return unrenewed(lease).withRenewal(Renewal.AUTO);
     }
 
     /** An attempt as the engine makes it, for one token. */
@@ -163,7 +174,7 @@ abstract class ClientRuleTest extends RuleTest {
 
     /** Acquires a lock that must be free, or becomes free within the options' limit. */
     final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
-        return tried(client, name, options)
+        return tryAcquire(client, name, options)
                 .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
     }
 
@@ -171,7 +182,7 @@ abstract class ClientRuleTest extends RuleTest {
      * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to
      * go on with, and it is tried again.
      */
-    final LockHandle briefly(LockClient client, String name, AcquireOptions options) {
+    final LockHandle holdBriefly(LockClient client, String name, AcquireOptions options) {
         List<LockHandle> granted = new ArrayList<>(1);
         await("'" + name + "' is granted before its lease ends", () -> {
             try {
@@ -185,13 +196,20 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /** One acquisition by the public API; that it throws is a failure of the rule. */
-    final Optional<LockHandle> tried(LockClient client, String name, AcquireOptions options)
+    final Optional<LockHandle> tryAcquire(LockClient client, String name, AcquireOptions options)
             throws InterruptedException {
         try {
             return client.lock(name).tryAcquire(options);
         } catch (LockException e) {
             throw broken(e, "acquiring '{}' ended as {}", name, e);
         }
+    }
+
+    /** What the holder is told of the loss of its hold from now on. */
+    static List<LockLost> lossesOf(LockHandle handle) {
+        List<LockLost> losses = new CopyOnWriteArrayList<>();
+        handle.onLost(losses::add, Runnable::run);
+        return losses;
     }
 
     /** One attempt at the SPI that must be granted. */
@@ -208,10 +226,13 @@ abstract class ClientRuleTest extends RuleTest {
         return capabilities().has(Capability.ENDS_WITH_CONNECTION);
     }
 
-    /** Takes a lock from its holder behind its back, as its expiry or an operator would; rarely needs a hook. */
+    /**
+     * Frees a lock at the store without its holder's knowledge; needs {@link #storeHooks} only where holds end with their
+     * connection.
+     */
     final void takeAway(Attempt attempt) {
         if (endsWithConnection()) {
-            store().expire(attempt.name().value());
+            storeHooks().expire(attempt.name().value());
             return;
         }
         ReleaseOutcome outcome = backend().release(attempt);

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -35,9 +34,9 @@ abstract class CloseRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        hold(client(), name, kept(longLease()));
+        hold(client(), name, renewed(longLease()));
         String here = name();
-        hold(client, here, kept(longLease()));
+        hold(client, here, renewed(longLease()));
         DistributedLock lock = client.lock(name);
         AcquireOptions options = waiting(LONG);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();
@@ -50,7 +49,7 @@ abstract class CloseRules extends InstrumentedRuleTest {
                 client.lock(here).acquireAsync(options));
         await("4 threads wait", () -> threads.size() == 4 && threads.stream().allMatch(InstrumentedRuleTest::isParked));
         await("a waiter asks the store", () -> backend.answeredAttempts(name) > 0);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         client.close();
         await("all waiters of a closed client end", () -> waits.stream().allMatch(Future::isDone));
         for (Future<?> wait : waits) {
@@ -80,9 +79,9 @@ abstract class CloseRules extends InstrumentedRuleTest {
         String name = name();
         String byFuture = name();
         String byView = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
-        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(once(longLease())));
-        client.lock(byView).asLock(kept(longLease())).lock();
+        LockHandle handle = hold(client, name, renewed(longLease()));
+        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(unrenewed(longLease())));
+        client.lock(byView).asLock(renewed(longLease())).lock();
         client.close();
         for (String each : List.of(name, byFuture, byView)) {
             require(isFree(other, each), "'{}' is not free after its client was closed", each);
@@ -107,9 +106,8 @@ abstract class CloseRules extends InstrumentedRuleTest {
         RecordingListener listener = new RecordingListener();
         LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String name = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
+        LockHandle handle = hold(client, name, renewed(longLease()));
+        List<LockLost> told = lossesOf(handle);
         backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         client.close();
         require(handle.state() == HandleState.LOST, "without a confirmation '{}' is {}", name, handle.state());
@@ -124,8 +122,8 @@ abstract class CloseRules extends InstrumentedRuleTest {
     void CLOSE_3_a_closed_client_refuses_everything_new() throws Exception {
         LockClient client = client();
         DistributedLock lock = client.lock(name());
-        LockView view = lock.asLock(kept(longLease()));
-        AcquireOptions options = kept(longLease());
+        LockView view = lock.asLock(renewed(longLease()));
+        AcquireOptions options = renewed(longLease());
         client.close();
         refused("tryAcquire()", lock::tryAcquire);
         refused("tryAcquire(options)", () -> lock.tryAcquire(options));
@@ -158,7 +156,7 @@ abstract class CloseRules extends InstrumentedRuleTest {
     @Proves(Rule.CLOSE_3)
     void CLOSE_3_closing_again_is_harmless() throws Exception {
         LockClient client = client();
-        hold(client, name(), kept(longLease()));
+        hold(client, name(), renewed(longLease()));
         Future<?> one = start(() -> closed(client));
         Future<?> two = start(() -> closed(client));
         join("a close", one);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
@@ -24,7 +23,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockOutcomeUnknownException told = thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition whose reply was lost",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         require(
                 told.residue().compareTo(longLease()) == 0,
                 "the residue of a request with a lease of {} was said to be {}",
@@ -33,7 +32,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         requireSoonFree(name, "a lost reply to its acquisition");
     }
 
-    /** Row N8. */
+    /** Fault N8 of {@code docs/faults.md}. */
     @Test
     @Proves(Rule.ERR_5)
     void ERR_5_a_late_reply_is_not_taken_for_the_answer_to_a_later_command() throws Exception {
@@ -41,16 +40,16 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockClient client = client(link);
         String taken = name();
         String free = name();
-        LockHandle holder = hold(client(), taken, kept(longLease()));
+        LockHandle holder = hold(client(), taken, renewed(longLease()));
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         thrown(
                 LockException.class,
                 "an acquisition without a reply in time",
-                () -> client.lock(free).tryAcquire(once(longLease())));
+                () -> client.lock(free).tryAcquire(unrenewed(longLease())));
         gate.open();
         for (int i = 0; i < 5; i++) {
             require(
-                    tried(client, taken, once(longLease())).isEmpty(),
+                    tryAcquire(client, taken, unrenewed(longLease())).isEmpty(),
                     "after a late reply '{}' was granted although another has it",
                     taken);
             long shown = client.inspect(taken).orElseThrow().fencingToken();
@@ -74,13 +73,13 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
         LockException told = thrown(
                 LockException.class,
                 "an acquisition that was cut off",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         require(
                 told instanceof LockOutcomeUnknownException || told instanceof LockUnavailableException,
                 "an acquisition that was cut off ended as {}",
                 told);
         require(
-                tried(client(), name, once(longLease()))
+                tryAcquire(client(), name, unrenewed(longLease()))
                         .map(LockHandle::release)
                         .isPresent(),
                 "'{}' is taken after an acquisition that never reached the store",
@@ -92,14 +91,14 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
     @Proves(Rule.ERR_7)
     void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
         FaultLink link = link();
-        ObservedBackend watched = new ObservedBackend(link.openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = new RecordingBackend(link.openBackend());
+        LockClient client = client(watched);
         String name = name();
         MessageGate gate = link.holdRequest(RequestKind.ACQUIRE);
         thrown(
                 LockOutcomeUnknownException.class,
                 "an acquisition at a frozen store",
-                () -> client.lock(name).tryAcquire(once(longLease())));
+                () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         await("the request for '" + name + "' reaches the gate", gate::reached);
         await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
         gate.open();

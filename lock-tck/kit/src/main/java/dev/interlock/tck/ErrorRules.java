@@ -3,7 +3,6 @@ package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
-import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -48,7 +47,7 @@ abstract class ErrorRules extends ClientRuleTest {
         String name = name();
         await("the client works again", () -> {
             try {
-                return client.lock(name).tryAcquire(once(longLease())).isPresent();
+                return client.lock(name).tryAcquire(unrenewed(longLease())).isPresent();
             } catch (LockUnavailableException | LockOutcomeUnknownException e) {
                 return false;
             }
@@ -59,8 +58,8 @@ abstract class ErrorRules extends ClientRuleTest {
         DistributedLock lock = client.lock(name());
         List<Executable> ways = List.of(
                 lock::tryAcquire,
-                () -> lock.tryAcquire(once(longLease())),
-                () -> lock.acquire(once(longLease()).withMaxWait(Duration.ofMillis(20))));
+                () -> lock.tryAcquire(unrenewed(longLease())),
+                () -> lock.acquire(unrenewed(longLease()).withMaxWait(Duration.ofMillis(20))));
         for (Executable way : ways) {
             LockException told = thrown(LockException.class, "acquiring " + where, way);
             require(
@@ -84,7 +83,7 @@ abstract class ErrorRules extends ClientRuleTest {
         requireNamed("firstPause", "PT0S", "1 ms", () -> new RetryPolicy(Duration.ZERO, second, 1));
         requireNamed("maxPause", "PT1S", "PT2S", () -> new RetryPolicy(second.multipliedBy(2), second, 1));
         requireNamed("maxAttempts", "0", "1", () -> RetryPolicy.STANDARD.withMaxAttempts(0));
-        LockHandle held = hold(client(), name(), once(longLease()));
+        LockHandle held = hold(client(), name(), unrenewed(longLease()));
         requireNamed("lease", "PT0.003S", "10 ms", () -> held.renew(Duration.ofMillis(3)));
         requireNamed("atLeast", "PT-1S", "0", () -> held.ensureHeld(second.negated()));
     }
@@ -94,7 +93,7 @@ abstract class ErrorRules extends ClientRuleTest {
     void ERR_3_a_lease_that_the_store_cannot_keep_is_refused() {
         Duration shortest = capabilities().minLease().plusMillis(1_000);
         Duration longest = capabilities().maxLease().minusMillis(1_000);
-        ObservedBackend narrow = new ObservedBackend(fixture().openBackend()) {
+        RecordingBackend narrow = new RecordingBackend(fixture().openBackend()) {
             @Override
             public Capabilities capabilities() {
                 Capabilities all = super.capabilities();
@@ -102,10 +101,10 @@ abstract class ErrorRules extends ClientRuleTest {
                         all.backend(), all.declared(), all.waiting(), shortest, longest, all.maxTokens());
             }
         };
-        DistributedLock lock = client(narrow, ClientOptions.STANDARD).lock(name());
+        DistributedLock lock = client(narrow).lock(name());
         for (Duration lease : List.of(shortest.minusMillis(1), longest.plusMillis(1))) {
-            requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(once(lease)));
-            requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(once(lease)));
+            requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
+            requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
         }
         require(narrow.requests() == 0, "{} requests were sent for leases out of bounds", narrow.requests());
     }
@@ -126,12 +125,12 @@ abstract class ErrorRules extends ClientRuleTest {
     @Proves(Rule.ERR_4)
     void ERR_4_messages_name_the_lock_and_the_store_and_never_the_owner() throws Exception {
         SilencedBackend silenced = new SilencedBackend(fixture());
-        LockClient client = client(silenced, ClientOptions.STANDARD);
+        LockClient client = client(silenced);
         String name = name();
-        LockHandle held = hold(client, name, once(longLease()));
+        LockHandle held = hold(client, name, unrenewed(longLease()));
         DistributedLock other = client().lock(name);
         List<LockException> told = new ArrayList<>();
-        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(once(longLease()))));
+        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(unrenewed(longLease()))));
         takeAway(silenced.lastAttempt());
         held.renew(longLease());
         told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
@@ -139,7 +138,7 @@ abstract class ErrorRules extends ClientRuleTest {
         told.add(thrown(
                 LockOutcomeUnknownException.class,
                 "acquire",
-                () -> client.lock(name).acquire(once(longLease()))));
+                () -> client.lock(name).acquire(unrenewed(longLease()))));
         for (LockException each : told) {
             requireProper(each, name, silenced);
         }
@@ -151,19 +150,19 @@ abstract class ErrorRules extends ClientRuleTest {
     @Proves(Rule.ERR_4)
     void ERR_4_messages_about_an_unreachable_store_are_no_different() {
         FaultLink link = link();
-        ObservedBackend watched = new ObservedBackend(link.openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = new RecordingBackend(link.openBackend());
+        LockClient client = client(watched);
         String name = name();
         link.cut();
         LockException told = thrown(
                 LockException.class,
                 "acquire behind a cut link",
-                () -> client.lock(name).acquire(once(longLease())));
+                () -> client.lock(name).acquire(unrenewed(longLease())));
         requireProper(told, name, watched);
         evidence("{}", told.getMessage());
     }
 
-    private void requireProper(LockException told, String name, ObservedBackend backend) {
+    private void requireProper(LockException told, String name, RecordingBackend backend) {
         String message = String.valueOf(told.getMessage());
         require(message.contains(name), "the message does not name the lock '{}': {}", name, message);
         require(
@@ -176,7 +175,7 @@ abstract class ErrorRules extends ClientRuleTest {
         }
     }
 
-    private void requireSecret(String text, ObservedBackend backend) {
+    private void requireSecret(String text, RecordingBackend backend) {
         for (Attempt attempt : backend.attempts()) {
             require(
                     !text.contains(attempt.id().text()),
@@ -186,7 +185,7 @@ abstract class ErrorRules extends ClientRuleTest {
     }
 
     /** A backend that can be told not to answer. */
-    private static final class SilencedBackend extends ObservedBackend {
+    private static final class SilencedBackend extends RecordingBackend {
 
         private volatile boolean silent;
 

@@ -21,12 +21,12 @@ abstract class ExpiryRules extends ClientRuleTest {
     void EXP_1_a_lease_that_nobody_renews_ends() throws Exception {
         String name = name();
         Duration lease = lease();
-        Patience.Stopwatch watch = new Patience.Stopwatch();
-        briefly(client(), name, once(lease));
+        Stopwatch watch = new Stopwatch();
+        holdBriefly(client(), name, unrenewed(lease));
         LockClient other = client();
         await(
                 "'" + name + "' is granted to another client after its lease of " + lease.toMillis() + " ms",
-                () -> tried(other, name, once(longLease())).isPresent());
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
         evidence(
                 "a lease of {} ms ended after {} ms",
                 lease.toMillis(),
@@ -41,16 +41,16 @@ abstract class ExpiryRules extends ClientRuleTest {
         LockClient other = client();
         String name = name();
         FaultLink.MessageGate granted = link.holdReply(FaultLink.RequestKind.ACQUIRE);
-        Future<?> acquiring = start(() -> vanishing.lock(name).tryAcquire(once(lease())));
+        Future<?> acquiring = start(() -> vanishing.lock(name).tryAcquire(unrenewed(lease())));
         await("the store executes the first command of the acquire", granted::reached);
         link.blackhole();
         await(
                 "the lock that the vanished client was granted ends with its lease of " + lease().toMillis() + " ms",
                 () -> other.lock(name).tryAcquire().isPresent(),
-                lease().plus(soon()));
+                lease().plus(patience()));
         evidence(
                 "the client vanished after its first command; granted to another within lease + {} ms",
-                soon().toMillis());
+                patience().toMillis());
         acquiring.cancel(true);
     }
 
@@ -61,9 +61,10 @@ abstract class ExpiryRules extends ClientRuleTest {
         LockClient other = client();
         for (Duration lease : List.of(lease(), lease().multipliedBy(2))) {
             String name = name();
-            LockHandle held = briefly(holder, name, once(lease));
+            LockHandle held = holdBriefly(holder, name, unrenewed(lease));
             await("'" + name + "' is granted after its lease", () -> {
-                boolean granted = tried(other, name, once(longLease())).isPresent();
+                boolean granted =
+                        tryAcquire(other, name, unrenewed(longLease())).isPresent();
                 Duration left = held.remaining();
                 require(!granted || left.isZero(), "'{}' was granted while its holder had {} left", name, left);
                 return granted;
@@ -76,9 +77,9 @@ abstract class ExpiryRules extends ClientRuleTest {
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_renewed_time_left() throws Exception {
         Duration lease = lease();
         String name = name();
-        LockHandle held = briefly(client(), name, once(lease));
+        LockHandle held = holdBriefly(client(), name, unrenewed(lease));
         held.renew(lease.multipliedBy(3));
-        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(soon()));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         Duration left = held.remaining();
         require(left.isZero(), "'{}' was granted while its holder had {} left", name, left);
         next.release();
@@ -92,8 +93,8 @@ abstract class ExpiryRules extends ClientRuleTest {
         Duration small = lease();
         String shortName = name();
         String longName = name();
-        LockHandle longHeld = hold(holder, longName, once(longLease()));
-        LockHandle shortHeld = briefly(holder, shortName, once(small));
+        LockHandle longHeld = hold(holder, longName, unrenewed(longLease()));
+        LockHandle shortHeld = holdBriefly(holder, shortName, unrenewed(small));
         require(
                 shortHeld.remaining().compareTo(small) <= 0,
                 "of a lease of {} ms {} ms were left",
@@ -101,9 +102,9 @@ abstract class ExpiryRules extends ClientRuleTest {
                 shortHeld.remaining().toMillis());
         await(
                 "the lease of " + small.toMillis() + " ms ends",
-                () -> tried(other, shortName, once(longLease())).isPresent());
+                () -> tryAcquire(other, shortName, unrenewed(longLease())).isPresent());
         require(
-                tried(other, longName, once(small)).isEmpty(),
+                tryAcquire(other, longName, unrenewed(small)).isEmpty(),
                 "a lease of {} ms was over as early as one of {} ms",
                 longLease().toMillis(),
                 small.toMillis());
@@ -115,7 +116,7 @@ abstract class ExpiryRules extends ClientRuleTest {
     void EXP_3_the_longest_lease_does_not_overflow() throws Exception {
         Duration longest = capabilities().maxLease();
         String name = name();
-        LockHandle held = hold(client(), name, once(longest));
+        LockHandle held = hold(client(), name, unrenewed(longest));
         require(
                 held.remaining().compareTo(longest.dividedBy(2)) > 0
                         && held.remaining().compareTo(longest) <= 0,
@@ -127,7 +128,7 @@ abstract class ExpiryRules extends ClientRuleTest {
         require(stored.compareTo(longest.dividedBy(2)) > 0, "of a lease of {} the store keeps {}", longest, stored);
         never(
                 "'" + name + "' is granted to another although its lease is " + longest,
-                () -> tried(other, name, once(longest)).isPresent(),
+                () -> tryAcquire(other, name, unrenewed(longest)).isPresent(),
                 Duration.ofMillis(50));
         evidence("longest lease {}", longest);
     }
@@ -138,12 +139,14 @@ abstract class ExpiryRules extends ClientRuleTest {
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
         String name = name();
-        LockHandle held =
-                hold(lastingClient(ClientOptions.STANDARD), name, once(fixture().restartLease()));
+        LockHandle held = hold(
+                clientForRestart(ClientOptions.STANDARD),
+                name,
+                unrenewed(fixture().restartLease()));
         restart.run();
-        LockClient other = client(fixture().openBackend(), ClientOptions.STANDARD);
+        LockClient other = client(fixture().openBackend());
         HandleState believed = held.state();
-        boolean granted = tried(other, name, once(longLease())).isPresent();
+        boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
         Duration left = held.remaining();
         boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
         require(

@@ -25,7 +25,7 @@ public interface FailOver extends AutoCloseable {
      *
      * @return such as {@code the leader of three servers was killed}
      */
-    String words();
+    String description();
 
     /**
      * Delays what the store is told from now on, on its way to the server that will take over, as long as this store

@@ -2,7 +2,7 @@
 package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 
 /**
@@ -44,11 +44,11 @@ public interface FaultLink extends AutoCloseable {
     LockBackend openBackend();
 
     /**
-     * How processes of their own become clients whose every message passes this link. Every call gives a fresh source.
+     * How processes of their own become clients whose every message passes this link. Every call gives a fresh access.
      *
-     * @return the source; to be closed before the link
+     * @return the access; to be closed before the link
      */
-    ClientSource processes();
+    ProcessAccess processes();
 
     /**
      * How long such a backend waits for a reply before it gives up.
@@ -93,7 +93,10 @@ public interface FaultLink extends AutoCloseable {
     /** Swallows every message in both directions and keeps the connections open, until {@link #heal}. */
     void blackhole();
 
-    /** Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten. */
+    /**
+     * Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten; a message
+     * that is held at a gate may go on or stay there until the gate is opened.
+     */
     void heal();
 
     /** Heals the link, opens all gates and frees what the link uses. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -12,12 +11,10 @@ import dev.interlock.RenewResult;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.guard.FencingGuard;
-import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A rule that holds a lock while something happens to its store: what must be true of the lock afterwards. */
@@ -37,7 +34,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
      * @param belief one believer at a time
      * @param effect no stale effect behind a guard
      */
-    record Rows(Situation store, Situation belief, Situation effect) {}
+    record Situations(Situation store, Situation belief, Situation effect) {}
 
     /**
      * A lock that is held, and another client that would have it, too.
@@ -52,7 +49,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
     record Held(
             LockHandle handle,
             Duration lease,
-            Patience.Stopwatch since,
+            Stopwatch since,
             List<LockLost> lost,
             LockClient other,
             FencingGuard guard) {
@@ -71,24 +68,19 @@ abstract class FaultRuleTest extends ClientRuleTest {
         }
     }
 
-    final LockClient client(LockBackend backend) {
-        return client(backend, ClientOptions.STANDARD);
-    }
-
     /** Holds a lock that the same client held before with a short lease: what is left of that must not matter. */
     final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
-        briefly(holder, name, once(lease())).release();
+        holdBriefly(holder, name, unrenewed(lease())).release();
         await("'" + name + "', which was released, is granted to another client", () -> isGranted(other, name));
         beforeTheHold.run();
-        Patience.Stopwatch since = new Patience.Stopwatch();
-        LockHandle handle = hold(holder, name, kept(lease));
-        List<LockLost> lost = new CopyOnWriteArrayList<>();
-        handle.onLost(lost::add, Runnable::run);
+        Stopwatch since = new Stopwatch();
+        LockHandle handle = hold(holder, name, renewed(lease));
+        List<LockLost> lost = lossesOf(handle);
         Held held = new Held(handle, lease, since, lost, other, new FencingGuard(1));
         require(
-                tried(other, name, once(lease)).isEmpty() && held.passes(handle.fencingToken()),
+                tryAcquire(other, name, unrenewed(lease)).isEmpty() && held.passes(handle.fencingToken()),
                 "'{}' was granted twice before anything happened",
                 name);
         return held;
@@ -103,7 +95,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
     /** Soon after a fault the store may not answer; that is neither a grant nor a refusal. */
     private static Optional<LockHandle> triedInTrouble(LockClient client, String name, Duration lease) {
         try {
-            return client.lock(name).tryAcquire(once(lease));
+            return client.lock(name).tryAcquire(unrenewed(lease));
         } catch (LockException e) {
             return Optional.empty();
         } catch (InterruptedException e) {
@@ -112,14 +104,14 @@ abstract class FaultRuleTest extends ClientRuleTest {
     }
 
     /** The store works again and still keeps the lock for its holder, who can rely on it. */
-    final void requireKept(Held held, String what, Rows rows) throws InterruptedException {
+    final void requireKept(Held held, String what, Situations situations) throws InterruptedException {
         String name = held.name();
         LockHandle handle = held.handle();
         String probe = name();
         await("locks are granted again after " + what, () -> isGranted(held.other(), probe));
         never(
                 "'" + name + "' is granted to another client: " + what,
-                () -> tried(held.other(), name, once(held.lease())).isPresent(),
+                () -> tryAcquire(held.other(), name, unrenewed(held.lease())).isPresent(),
                 WATCHED);
         await(
                 "the holder of '" + name + "' renews it",
@@ -128,17 +120,22 @@ abstract class FaultRuleTest extends ClientRuleTest {
         ReleaseResult released = handle.release();
         require(released == ReleaseResult.RELEASED, "the release of '{}' said {}", name, released);
         long old = handle.fencingToken();
-        long next = hold(held.other(), name, kept(held.lease())).fencingToken();
+        long next = hold(held.other(), name, renewed(held.lease())).fencingToken();
         require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
         require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
         evidence("{}; the lock was kept", what);
-        found(rows.store(), true, "Another client was refused, and watched for {} ms: {}.", WATCHED.toMillis(), what);
-        found(rows.belief(), true, "The holder could renew and release what it held: {}.", what);
-        found(rows.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
+        found(
+                situations.store(),
+                true,
+                "Another client was refused, and watched for {} ms: {}.",
+                WATCHED.toMillis(),
+                what);
+        found(situations.belief(), true, "The holder could renew and release what it held: {}.", what);
+        found(situations.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
     }
 
     /** What is declared as a weakness is one: another client is let in while the holder's lease still runs. */
-    final void requireGivenAway(Held held, String what, Rows rows, boolean tokensGrow) throws Exception {
+    final void requireGivenAway(Held held, String what, Situations situations, boolean tokensGrow) throws Exception {
         String name = held.name();
         LockHandle handle = held.handle();
         List<LockHandle> next = new ArrayList<>(1);
@@ -158,14 +155,14 @@ abstract class FaultRuleTest extends ClientRuleTest {
         requireTold(held);
         evidence("{}; the lock was given away, as declared", what);
         found(
-                rows.store(),
+                situations.store(),
                 false,
                 "Another client was granted the lock {} ms after its holder, whose lease is {} ms: {}.",
                 passed.toMillis(),
                 held.lease().toMillis(),
                 what);
         found(
-                rows.belief(),
+                situations.belief(),
                 !believed,
                 believed
                         ? "Another client was granted the lock of one who believed to hold it, with {} ms of its "
@@ -175,7 +172,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
                                 + "left: {}.",
                 left.toMillis(),
                 what);
-        foundAboutEffects(held, next.get(0).fencingToken(), rows.effect(), tokensGrow);
+        foundAboutEffects(held, next.get(0).fencingToken(), situations.effect(), tokensGrow);
     }
 
     private void requireTold(Held held) {

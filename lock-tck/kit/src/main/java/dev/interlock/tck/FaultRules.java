@@ -30,13 +30,13 @@ abstract class FaultRules extends FaultRuleTest {
                 "the store's clock was to be {} ms ahead and shows {} ms",
                 wanted.toMillis(),
                 ahead.toMillis());
-        Rows rows =
-                new Rows(Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
+        Situations situations = new Situations(
+                Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
         String what = "the store's clock was set ahead by " + wanted.toSeconds() + " s";
         if (clock.leasesFollow()) {
-            requireGivenAway(held, what, rows, true);
+            requireGivenAway(held, what, situations, true);
         } else {
-            requireKept(held, what, rows);
+            requireKept(held, what, situations);
         }
     }
 
@@ -46,21 +46,23 @@ abstract class FaultRules extends FaultRuleTest {
         FailOver failOver = offered(fixture()::failOver, "the fixture has no server that takes over");
         Held held = held(failOver::openBackend, fixture().restartLease(), failOver::holdBack);
         failOver.run();
-        Rows rows = new Rows(Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
+        Situations situations = new Situations(
+                Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
         if (failOver.keepsGrants()) {
-            requireKept(held, failOver.words(), rows);
+            requireKept(held, failOver.description(), situations);
         } else {
-            requireGivenAway(held, failOver.words(), rows, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
+            requireGivenAway(
+                    held, failOver.description(), situations, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
         }
     }
 
-    /** The two clients of the rule come last, so that they are closed first. */
+    /** Opens both clients after the store, so that they are closed before it. */
     private Held held(Supplier<? extends LockBackend> opener, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         return hold(client(opener.get()), client(opener.get()), lease, beforeTheHold);
     }
 
-    /** Why this machine has none is a reason, too. */
+    /** The store that a hook offers; the rule is not exercised if there is none, or none on this machine. */
     private <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
         Optional<T> offer;
         try {

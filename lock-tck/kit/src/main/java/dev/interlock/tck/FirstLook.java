@@ -40,8 +40,8 @@ final class FirstLook {
                 "how the handle remembers the result of its first release: a second one must not reach the "
                         + "backend.";
             case REL_5 ->
-                "how the backend repeats a release: it must compare the owner again, since the first request may "
-                        + "have been executed.";
+                "what the release step does when the client sends it again: it must compare the owner again, since "
+                        + "the first request may have been executed and the lock be another's.";
             case REL_6 ->
                 "how the backend compares the owner in its release step: the comparison must be one atomic step "
                         + "with the delete.";
@@ -49,17 +49,17 @@ final class FirstLook {
                 "whether the renew step sets the whole lease anew, counted from now, and what it returns when it "
                         + "did.";
             case REN_2 ->
-                "the condition of the renew step: it must update an existing lease of this owner, and never "
-                        + "insert or upsert one.";
+                "the condition of the renew step: it must update the lease of this owner only while that still "
+                        + "runs by the store's clock, and never insert or upsert one.";
             case REN_3 ->
                 "what the renew step returns when it changed nothing: that is NotOwner, not Unknown and not an "
                         + "exception.";
             case REN_4 ->
-                "what the backend does with an exception of its driver in renew: it must return Unknown and take "
-                        + "a new connection the next time.";
+                "the client's schedule of renewals: an Unknown and an exception (the rule makes the first two "
+                        + "renewals end so) must each be followed by another renewal before the deadline.";
             case REN_5 ->
-                "what is still scheduled after a release: renewals of the client, and any keep-alive of the "
-                        + "backend or its driver.";
+                "what the client still has scheduled after a release: no renewal may reach the backend, and renew "
+                        + "of the released handle says NOT_HELD.";
             case REN_6 ->
                 "what keeps the lease alive by itself (a watchdog of the driver, a session), and whether renew "
                         + "starts the lease from now.";
@@ -73,8 +73,8 @@ final class FirstLook {
                 "whether owner and lease are written in one step: a crash between two steps leaves an owner "
                         + "without an end.";
             case EXP_2 ->
-                "the moment from which the Grant counts and the unit of the lease: the store's lease must end "
-                        + "after the Grant's, never before.";
+                "the moment from which Grant and Renewed count, and the unit of the lease: the store's lease must "
+                        + "end after theirs, never before.";
             case EXP_3 ->
                 "the conversion of the lease to the store's unit: seconds for milliseconds, rounding, and "
                         + "overflow of the sum with the time.";
@@ -107,19 +107,19 @@ final class FirstLook {
                 "what the backend makes of its driver's exceptions: refused, reset and timed out connections are "
                         + "Refused or Unknown, never Contended.";
             case ERR_2 ->
-                "how the backend withdraws an attempt: its release by the attempt's id must work although no "
-                        + "Grant was ever seen.";
+                "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
+                        + "the attempt's id works although no Grant was ever seen.";
             case ERR_3 -> "the messages of the checks of arguments: each names the argument, its value and the bound.";
             case ERR_4 ->
-                "what the backend puts into the messages of its exceptions: neither the attempt's id nor the "
-                        + "key's value, nor its driver's text with these.";
+                "what is in the messages of the backend's exceptions: the lock's name and store(), but neither the "
+                        + "attempt's id nor the key's value, nor its driver's text with these.";
             case ERR_5 ->
                 "what happens to a connection after a time-out: it must be closed, never returned to its pool.";
             case ERR_6 ->
                 "what the backend returns when the connection breaks before a reply: Refused or Unknown, never "
                         + "Granted.";
             case ERR_7 ->
-                "whether a withdrawal is repeated until the store has confirmed it: the first may overtake the "
+                "whether a withdrawal is repeated although the store answered NotOwner: it may have overtaken the "
                         + "request that it withdraws.";
             case LOSS_1 ->
                 "what the handle's state depends on: its own deadline on the monotonic clock, checked without "
@@ -180,7 +180,8 @@ final class FirstLook {
                 "whom a release wakes: the successor alone (a watch on the predecessor), not everybody who " + "waits.";
             case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
             case CLOSE_2 ->
-                "the order of the steps in close: held locks are released while the connection still works.";
+                "the order of the steps in close: held locks are released while the connection still works, and a "
+                        + "handle whose release nobody confirmed is LOST and told.";
             case CLOSE_3 ->
                 "the check for a closed client at every entry, and whether the backend's close may be called "
                         + "twice.";
@@ -200,8 +201,8 @@ final class FirstLook {
                 "the registration of listeners: kept for each client, removed on leaving, with each call guarded "
                         + "against exceptions.";
             case OBS_5 ->
-                "the first renewal after the restart: with the data it must be Renewed, without it NotOwner, and "
-                        + "never an exception.";
+                "the first renewal that the store answers after the restart: with the data it must be Renewed, "
+                        + "without it NotOwner; Unknown only until the backend has a connection again.";
             case PROC_1 ->
                 "what ends the lease of a dead process at the store: its own clock or session time-out, with no "
                         + "client needed.";
@@ -209,11 +210,11 @@ final class FirstLook {
                 "the deadline of a handle after a pause, and the guard: the resource must compare tokens in one "
                         + "step with the effect.";
             case PROC_3 ->
-                "the acquire and release steps between processes: exclusion that lives in the client's memory "
-                        + "passes every rule but this one.";
+                "the acquire and release steps between processes: exclusion that lives in one JVM passes every "
+                        + "rule but those of PROC.";
             case PROC_4 ->
-                "the history that is kept with the failure: the first grant that overlaps another, and the step "
-                        + "that was running at the fault.";
+                "the history of the run, which -Dinterlock.tck.histories=<directory> keeps: the first grant that "
+                        + "overlaps another, and the step that was running at the fault.";
             case FAULT_1 ->
                 "which clock the store counts leases by, and whether leasesFollow() of the fixture says the " + "same.";
             case FAULT_2 ->

@@ -28,8 +28,8 @@ public abstract class ForwardingFailOver implements FailOver {
     }
 
     @Override
-    public String words() {
-        return to.words();
+    public String description() {
+        return to.description();
     }
 
     @Override

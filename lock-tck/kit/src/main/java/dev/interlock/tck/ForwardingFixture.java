@@ -4,7 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -73,8 +73,8 @@ public abstract class ForwardingFixture implements LockFixture {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
-        return to.store();
+    public Optional<StoreHooks> storeHooks() {
+        return to.storeHooks();
     }
 
     @Override
@@ -123,7 +123,7 @@ public abstract class ForwardingFixture implements LockFixture {
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return to.processes();
     }
 }

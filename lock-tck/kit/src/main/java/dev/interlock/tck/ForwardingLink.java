@@ -2,7 +2,7 @@
 package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 
 /** A link that passes everything on. */
@@ -25,7 +25,7 @@ public abstract class ForwardingLink implements FaultLink {
     }
 
     @Override
-    public ClientSource processes() {
+    public ProcessAccess processes() {
         return to.processes();
     }
 

@@ -4,7 +4,6 @@ package dev.interlock.tck;
 import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
@@ -24,13 +23,9 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
 
-    /** A fresh backend, not started: to be given to {@link #client(InterceptedBackend)}. */
+    /** A fresh backend, not started: to be given to a client. */
     final InterceptedBackend intercepted() {
         return new InterceptedBackend(fixture().openBackend());
-    }
-
-    final LockClient client(InterceptedBackend backend) {
-        return client(backend, ClientOptions.STANDARD);
     }
 
     /** A gate that is opened before the clients of the rule are closed; make it after them. */
@@ -40,11 +35,11 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     /** Waits for the lock, long enough for every sound client; the hold lasts as long as the rule. */
     final AcquireOptions waiting() {
-        return waiting(soon());
+        return waiting(patience());
     }
 
     final AcquireOptions waiting(Duration limit) {
-        return kept(longLease()).withMaxWait(Patience.stretched(limit)).withRetry(EAGER);
+        return renewed(longLease()).withMaxWait(Awaiter.stretched(limit)).withRetry(EAGER);
     }
 
     /** Interrupts a thread of the rule that has said who it is. */
@@ -59,16 +54,19 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     /** Whether others can have the lock: it is taken and given back. */
     final boolean isFree(LockClient other, String name) throws InterruptedException {
-        var granted = tried(other, name, once(longLease()));
+        var granted = tryAcquire(other, name, unrenewed(longLease()));
         granted.ifPresent(LockHandle::release);
         return granted.isPresent();
     }
 
     /** Requires that others get the lock at once, or as soon as the store has worked off what was left. */
     final void requireFree(String when, LockClient other, String name) throws InterruptedException {
-        LockHandle handle = tried(other, name, waiting())
-                .orElseThrow(
-                        () -> broken("{} nobody else was granted '{}' within {} ms", when, name, soon().toMillis()));
+        LockHandle handle = tryAcquire(other, name, waiting())
+                .orElseThrow(() -> broken(
+                        "{} nobody else was granted '{}' within {} ms",
+                        when,
+                        name,
+                        patience().toMillis()));
         handle.release();
     }
 

@@ -7,7 +7,6 @@ import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -18,15 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A backend whose steps a rule can redirect, lock by lock, and whose client it can send reports. Thread-safe. */
-final class InterceptedBackend extends ObservedBackend {
+final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
-    private volatile @Nullable BackendContext context;
     private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
     private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
     private volatile Function<Supplier<ReleaseOutcome>, ReleaseOutcome> releasing = Supplier::get;
@@ -35,19 +32,19 @@ final class InterceptedBackend extends ObservedBackend {
         super(to);
     }
 
-    /** Has the attempts from now on go another way. */
-    void onAcquire(Function<Supplier<AcquireOutcome>, AcquireOutcome> way) {
-        acquiring = way;
+    /** Redirects the attempts from now on. */
+    void onAcquire(Function<Supplier<AcquireOutcome>, AcquireOutcome> redirect) {
+        acquiring = redirect;
     }
 
-    /** Has the renewals from now on go another way. */
-    void onRenew(Function<Supplier<RenewOutcome>, RenewOutcome> way) {
-        renewing = way;
+    /** Redirects the renewals from now on. */
+    void onRenew(Function<Supplier<RenewOutcome>, RenewOutcome> redirect) {
+        renewing = redirect;
     }
 
-    /** Has the releases from now on go another way. */
-    void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> way) {
-        releasing = way;
+    /** Redirects the releases from now on. */
+    void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> redirect) {
+        releasing = redirect;
     }
 
     /** How many attempts on a lock were answered. */
@@ -85,18 +82,12 @@ final class InterceptedBackend extends ObservedBackend {
 
     /** Tells the client that a hold is gone, as a session's end would. */
     void reportLost(String name) {
-        requireNonNull(context).reportLost(owner(name), "the rule says so");
+        context().reportLost(owner(name), "the rule says so");
     }
 
     /** Tells the client that a hold may be gone, as a broken connection would. */
     void reportUncertain(String name) {
-        requireNonNull(context).reportUncertain(owner(name), "the rule says so");
-    }
-
-    @Override
-    public void start(BackendContext started) {
-        context = started;
-        super.start(started);
+        context().reportUncertain(owner(name), "the rule says so");
     }
 
     @Override

@@ -4,7 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -63,7 +63,7 @@ public interface LockFixture {
     /**
      * How long rules wait for what must happen: generous, since only a broken backend uses it up.
      *
-     * @return 5 s unless the store is slow
+     * @return 5 s; to be overridden for a store that is slower
      */
     default Duration patience() {
         return Duration.ofSeconds(5);
@@ -72,7 +72,7 @@ public interface LockFixture {
     /**
      * A lease that does not end while a rule runs, and that the store can keep.
      *
-     * @return 30 s unless the store's longest lease is shorter: then that one
+     * @return 30 s; to be overridden for a store whose longest lease is shorter
      */
     default Duration longLease() {
         return Duration.ofSeconds(30);
@@ -83,7 +83,7 @@ public interface LockFixture {
      *
      * @return the hooks, or empty if there are none
      */
-    default Optional<StoreHooks> store() {
+    default Optional<StoreHooks> storeHooks() {
         return Optional.empty();
     }
 
@@ -146,11 +146,11 @@ public interface LockFixture {
     }
 
     /**
-     * How processes of their own become clients of the store. Every call gives a fresh source; the rule closes it.
+     * How processes of their own become clients of the store. Every call gives a fresh access; the rule closes it.
      *
-     * @return the source, or empty if only this JVM reaches the store
+     * @return the access, or empty if only this JVM reaches the store
      */
-    default Optional<ClientSource> processes() {
+    default Optional<ProcessAccess> processes() {
         return Optional.empty();
     }
 }

@@ -4,7 +4,8 @@ package dev.interlock.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The kit: a backend's test extends it and supplies the fixture, nothing else. One nested class per family of rules.
+ * The kit: a backend's test extends it and supplies the fixture, nothing else. The nested classes carry the families of
+ * rules, some families in several. Where JUnit's parallel execution is on, rules run beside each other.
  *
  * <p>A rule that fails says what was seen and what to look at first, with its id in front; {@code docs/contract.md}
  * says what it is about. Rules use real time with short leases; on a slow machine stretch them with

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -30,18 +29,15 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
-        List<LockLost> first = new CopyOnWriteArrayList<>();
-        List<LockLost> second = new CopyOnWriteArrayList<>();
-        List<LockLost> late = new CopyOnWriteArrayList<>();
-        handle.onLost(first::add, Runnable::run);
-        handle.onLost(second::add, Runnable::run);
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
+        List<LockLost> first = lossesOf(handle);
+        List<LockLost> second = lossesOf(handle);
         for (Future<?> report :
                 List.of(start(() -> reportLost(backend, name)), start(() -> reportLost(backend, name)))) {
             join("a report of the loss", report);
         }
         await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
-        handle.onLost(late::add, Runnable::run);
+        List<LockLost> late = lossesOf(handle);
         await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
         LockLost loss = first.get(0);
         require(
@@ -71,12 +67,12 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         DistributedLock lock = client.lock(name());
-        String value = lock.withLock(kept(longLease()), handle -> "done");
+        String value = lock.withLock(renewed(longLease()), handle -> "done");
         require(value.equals("done"), "withLock returned {}", value);
         thrown(
                 LockLostException.class,
                 "withLock around a loss that the client knows",
-                () -> lock.withLock(kept(longLease()), handle -> {
+                () -> lock.withLock(renewed(longLease()), handle -> {
                     backend.takeAway(lock.name());
                     backend.reportLost(lock.name());
                     return "done";
@@ -84,7 +80,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         thrown(
                 LockLostException.class,
                 "withLock around a loss that only the store knows",
-                () -> lock.withLock(kept(longLease()), handle -> {
+                () -> lock.withLock(renewed(longLease()), handle -> {
                     backend.takeAway(lock.name());
                     return "done";
                 }));
@@ -100,7 +96,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         IOException thrown = thrown(
                 IOException.class,
                 "withLock around a failing body",
-                () -> lock.withLock(kept(longLease()), handle -> {
+                () -> lock.withLock(renewed(longLease()), handle -> {
                     backend.takeAway(lock.name());
                     throw new IOException("the body failed");
                 }));
@@ -123,20 +119,19 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         closing(stuck);
         String lost = name();
         String renewed = name();
-        LockHandle first = hold(client, lost, kept(longLease()));
+        LockHandle first = hold(client, lost, renewed(longLease()));
         first.onLost(loss -> stuck.pass(), Runnable::run);
         first.onLost(LossNoticeRules::refuse, Runnable::run);
         first.onLost(loss -> {}, task -> {});
         first.onLost(loss -> {}, LossNoticeRules::refuse);
         Duration lease = leaseOf(STEADY);
-        LockHandle second = hold(client, renewed, kept(lease));
+        LockHandle second = hold(client, renewed, renewed(lease));
         backend.reportLost(lost);
         await("the listener and the consumer are stuck", () -> stuck.arrivals() >= 2);
         long before = backend.renewals(renewed);
-        await("'" + renewed + "' is renewed on", () -> backend.renewals(renewed) >= before + 2, lease.plus(soon()));
+        await("'" + renewed + "' is renewed on", () -> backend.renewals(renewed) >= before + 2, lease.plus(patience()));
         require(second.state() == HandleState.HELD, "'{}' is {} because others are stuck", renewed, second.state());
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        second.onLost(told::add, Runnable::run);
+        List<LockLost> told = lossesOf(second);
         backend.reportLost(renewed);
         await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(listener, renewed));
         evidence("2 renewals and a loss passed {} that were stuck, and 3 that threw", stuck.arrivals());
@@ -158,13 +153,12 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         StepGate stuck = gate();
         for (int i = 0; i < MANY; i++) {
             String name = name();
-            hold(client, name, once(longLease())).onLost(loss -> stuck.pass(), Runnable::run);
+            hold(client, name, unrenewed(longLease())).onLost(loss -> stuck.pass(), Runnable::run);
             backend.reportLost(name);
         }
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
+        List<LockLost> told = lossesOf(handle);
         backend.reportLost(name);
         require(handle.state() == HandleState.LOST, "'{}' is {} after the report", name, handle.state());
         await("the loss of '" + name + "' is told beside " + MANY + " stuck consumers", () -> !told.isEmpty());

@@ -9,16 +9,14 @@ import dev.interlock.LockLostException;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** The rules of LOSS about the handle: its own deadline, its last check and its uncertainty. */
 abstract class LossRules extends InstrumentedRuleTest {
 
-    /** Row C8. */
+    /** Fault C8 of {@code docs/faults.md}. */
     @Test
     @Proves(Rule.LOSS_1)
     void LOSS_1_a_holder_without_replies_is_lost_at_its_own_deadline() throws Exception {
@@ -27,12 +25,11 @@ abstract class LossRules extends InstrumentedRuleTest {
         StepGate silence = gate();
         backend.onRenew(silence::before);
         String name = name();
-        LockHandle handle = briefly(client, name, kept(lease()));
+        LockHandle handle = holdBriefly(client, name, renewed(lease()));
         Duration promised = handle.remaining();
         Stopwatch watch = new Stopwatch();
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, Runnable::run);
-        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(soon()));
+        List<LockLost> told = lossesOf(handle);
+        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(patience()));
         HandleState state = handle.state();
         require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
         require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
@@ -40,7 +37,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         LossCause cause = told.get(0).cause();
         require(cause == LossCause.EXPIRED, "the cause of the loss of '{}' was {}", name, cause);
         LockClient other = client();
-        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(soon()));
+        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(patience()));
         evidence(
                 "LOST, told and free after {} ms, of which {} were promised; {} renewals unanswered",
                 watch.elapsed().toMillis(),
@@ -54,7 +51,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
         Duration left = handle.remaining();
         requirePasses(handle, Duration.ZERO);
         requirePasses(handle, left.dividedBy(2));
@@ -68,7 +65,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         backend.reportLost(name);
         requireRefuses(handle, Duration.ZERO, HandleState.LOST);
         backend.takeAway(name);
-        LockHandle next = hold(client, name, once(longLease()));
+        LockHandle next = hold(client, name, unrenewed(longLease()));
         require(next.release() == ReleaseResult.RELEASED, "'{}' was not released", name);
         requireRefuses(next, Duration.ZERO, HandleState.RELEASED);
     }
@@ -95,7 +92,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         StepGate gate = gate();
         backend.onRenew(gate::before);
         String name = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
+        LockHandle handle = hold(client, name, renewed(longLease()));
         Stopwatch watch = new Stopwatch();
         backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
@@ -117,7 +114,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
         backend.reportUncertain(name);
         require(handle.state() == HandleState.UNCERTAIN, "after the report '{}' is {}", name, handle.state());
         RenewResult result = handle.renew(longLease());

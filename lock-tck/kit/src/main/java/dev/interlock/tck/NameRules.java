@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -125,7 +124,7 @@ abstract class NameRules extends ClientRuleTest {
         for (String name : names) {
             held.put(
                     name,
-                    tried(client, name, kept(longLease()))
+                    tryAcquire(client, name, renewed(longLease()))
                             .orElseThrow(() -> broken(
                                     "'{}' was not granted: it is taken for '{}', which is held",
                                     name,
@@ -162,8 +161,8 @@ abstract class NameRules extends ClientRuleTest {
     @Test
     @Proves(Rule.NAME_2)
     void NAME_2_invalid_names_are_refused_before_any_request() {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         List<String> invalid = new ArrayList<>(List.of(
                 "",
                 "a\u0000",

@@ -26,11 +26,11 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle handle = hold(client, name, kept(lease));
+        LockHandle handle = hold(client, name, renewed(lease));
         await(
                 "a renewal of '" + name + "' is told",
                 () -> listener.has(name, LockEvent.Renewed.class),
-                lease.plus(soon()));
+                lease.plus(patience()));
         handle.release();
         requireSequence(listener, name, "Acquired", "Renewed", "Released");
         long token = handle.fencingToken();
@@ -56,7 +56,7 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         RecordingListener listener = new RecordingListener();
         LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String name = name();
-        LockHandle handle = hold(client, name, once(longLease()));
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
         backend.reportLost(name);
         backend.reportLost(name);
         requireSequence(listener, name, "Acquired", "Lost");
@@ -73,8 +73,12 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         RecordingListener waiterListener = new RecordingListener();
         LockClient waiter = client(backend, ClientOptions.STANDARD.withListeners(waiterListener));
         String name = name();
-        LockHandle held = hold(client, name, kept(longLease()));
-        require(tried(waiter, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        LockHandle held = hold(client, name, renewed(longLease()));
+        require(
+                tryAcquire(waiter, name, renewed(longLease()).withMaxWait(SHORT))
+                        .isEmpty(),
+                "'{}' was granted twice",
+                name);
         requireSequence(waiterListener, name, "Contended", "TimedOut");
         Duration waited =
                 waiterListener.events(name, LockEvent.TimedOut.class).get(0).waited();
@@ -94,8 +98,12 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         RecordingListener listener = new RecordingListener();
         LockClient client = client(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
-        LockHandle held = hold(client, name, kept(longLease()));
-        require(tried(client, name, kept(longLease()).withMaxWait(SHORT)).isEmpty(), "'{}' was granted twice", name);
+        LockHandle held = hold(client, name, renewed(longLease()));
+        require(
+                tryAcquire(client, name, renewed(longLease()).withMaxWait(SHORT))
+                        .isEmpty(),
+                "'{}' was granted twice",
+                name);
         held.release();
         requireSequence(listener, name, "Acquired", "Contended", "TimedOut", "Released");
     }
@@ -109,7 +117,7 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         StepGate gate = gate();
         backend.onRenew(renewal -> gate.after(() -> new RenewOutcome.Unknown(new IOException("cut off by the rule"))));
         String name = name();
-        LockHandle handle = hold(client, name, kept(longLease()));
+        LockHandle handle = hold(client, name, renewed(longLease()));
         backend.reportUncertain(name);
         await("a renewal of '" + name + "' is under way", () -> gate.arrivals() > 0);
         backend.reportLost(name);
@@ -130,12 +138,12 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         RecordingListener listener = new RecordingListener();
         LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String taken = name();
-        LockHandle handle = hold(client, taken, once(longLease()));
+        LockHandle handle = hold(client, taken, unrenewed(longLease()));
         backend.takeAway(taken);
         requireSilent(handle);
         requireFailure(listener, handle, ReleaseResult.NOT_HELD);
         String unanswered = name();
-        LockHandle second = hold(client, unanswered, once(longLease()));
+        LockHandle second = hold(client, unanswered, unrenewed(longLease()));
         backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         requireSilent(second);
         requireFailure(listener, second, ReleaseResult.UNKNOWN);
@@ -185,8 +193,8 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         LockClient other = client(ClientOptions.STANDARD.withListeners(second));
         String name = name();
         String theirs = name();
-        hold(client, name, once(longLease())).release();
-        hold(other, theirs, once(longLease())).release();
+        hold(client, name, unrenewed(longLease())).release();
+        hold(other, theirs, unrenewed(longLease())).release();
         await(
                 "both hear of their own",
                 () -> first.sequence(name).size() >= 2
@@ -208,12 +216,12 @@ abstract class ObserveRules extends InstrumentedRuleTest {
         String before = name();
         String after = name();
         LockClient.Registration registration = client.addListener(guest);
-        hold(client, before, once(longLease())).release();
+        hold(client, before, unrenewed(longLease())).release();
         await(
                 "the guest hears of '" + before + "'",
                 () -> guest.sequence(before).size() == 2);
         registration.close();
-        hold(client, after, once(longLease())).release();
+        hold(client, after, unrenewed(longLease())).release();
         await(
                 "the listener beside one that throws hears all",
                 () -> listener.sequence(before).size() == 2

@@ -28,7 +28,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
         LockClient operator = client();
         String name = name();
         require(operator.inspect(name).isEmpty(), "'{}', never locked, has {}", name, operator.inspect(name));
-        LockHandle handle = hold(hinted, name, once(longLease()));
+        LockHandle handle = hold(hinted, name, unrenewed(longLease()));
         Holder holder = requireHolder(operator, handle);
         require(holder.hint().equals(Optional.of(HINT)), "the hint of '{}' is {}", name, holder.hint());
         Duration left = holder.remaining().orElse(longLease());
@@ -45,7 +45,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
                 name);
         handle.release();
         require(operator.inspect(name).isEmpty(), "'{}', released, has {}", name, operator.inspect(name));
-        LockHandle next = hold(plain, name, once(longLease()));
+        LockHandle next = hold(plain, name, unrenewed(longLease()));
         require(
                 requireHolder(operator, next).hint().isEmpty(),
                 "'{}' has a hint although its holder gave none: {}",
@@ -71,7 +71,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
     void OBS_3_a_lease_that_ended_shows_no_holder() throws Exception {
         LockClient operator = client();
         String name = name();
-        LockHandle handle = briefly(client(), name, once(lease()));
+        LockHandle handle = holdBriefly(client(), name, unrenewed(lease()));
         await(
                 "'" + name + "' has no holder after its lease",
                 () -> {
@@ -80,7 +80,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
                     require(!empty || left.isZero(), "inspect shows nobody although {} of '{}' are left", left, name);
                     return empty;
                 },
-                lease().plus(soon()));
+                lease().plus(patience()));
     }
 
     @Test
@@ -90,10 +90,10 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();
         RecordingListener listener = new RecordingListener();
-        LockClient client = lastingClient(ClientOptions.STANDARD.withListeners(listener));
+        LockClient client = clientForRestart(ClientOptions.STANDARD.withListeners(listener));
         String name = name();
         Duration lease = fixture().restartLease();
-        LockHandle handle = hold(client, name, kept(lease));
+        LockHandle handle = hold(client, name, renewed(lease));
         restart.run();
         await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN);
         HandleState expected = survives ? HandleState.HELD : HandleState.LOST;

@@ -8,9 +8,9 @@ import dev.interlock.tck.history.HistoryEvent;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.Answer;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CommandResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -38,19 +38,19 @@ abstract class ProcessRuleTest extends ClientRuleTest {
     }
 
     /** Starts to acquire a lock that must become free while the rule waits. */
-    final CompletableFuture<Answer> acquiring(ClientProcess process, String name) {
-        return process.acquire(name, processLease().plus(soon()), processLease(), Renewal.AUTO);
+    final CompletableFuture<CommandResult> acquiring(ClientProcess process, String name) {
+        return process.acquire(name, processLease().plus(patience()), processLease(), Renewal.AUTO);
     }
 
-    final Answer acquired(ClientProcess process, String name) throws Exception {
+    final CommandResult acquired(ClientProcess process, String name) throws Exception {
         return granted(process, name, acquiring(process, name));
     }
 
-    final Answer granted(ClientProcess process, String name, Future<Answer> acquiring) throws Exception {
-        Answer answer = join(
+    final CommandResult granted(ClientProcess process, String name, Future<CommandResult> acquiring) throws Exception {
+        CommandResult answer = join(
                 process.name() + " acquires '" + name + "'",
                 acquiring,
-                processLease().plus(soon()));
+                processLease().plus(patience()));
         require(answer.isOk(), "{} was not granted '{}': {}", process.name(), name, answer.text());
         return answer;
     }

@@ -5,9 +5,9 @@ import dev.interlock.tck.history.BeliefCheck;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.Answer;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CommandResult;
 import dev.interlock.tck.process.GuardedResources;
 import dev.interlock.tck.process.PausingResources;
 import dev.interlock.tck.process.UnguardedResources;
@@ -30,12 +30,12 @@ abstract class ProcessRules extends ProcessRuleTest {
         ClientProcess first = clients.start("first", resources);
         ClientProcess second = clients.start("second", resources);
         String name = name();
-        Answer held = acquired(first, name);
-        Future<Answer> waiting = acquiring(second, name);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        CommandResult held = acquired(first, name);
+        Future<CommandResult> waiting = acquiring(second, name);
+        Stopwatch watch = new Stopwatch();
         clients.kill(first);
 
-        Answer next = granted(second, name, waiting);
+        CommandResult next = granted(second, name, waiting);
         long millis = watch.elapsed().toMillis();
         require(
                 next.number() > held.number(),
@@ -73,35 +73,35 @@ abstract class ProcessRules extends ProcessRuleTest {
         ClientProcess first = clients.start("first", resources);
         ClientProcess second = clients.start("second", resources);
         String name = name();
-        Answer old = acquired(first, name);
-        Future<Answer> guarded = first.act(old.text(), GUARDED);
-        Future<Answer> unguarded = first.act(old.text(), UNGUARDED);
+        CommandResult old = acquired(first, name);
+        Future<CommandResult> guarded = first.act(old.text(), GUARDED);
+        Future<CommandResult> unguarded = first.act(old.text(), UNGUARDED);
         await("the first process has read", resources::reached);
         Runnable thaw = clients.freeze(first);
-        Answer next = acquired(second, name);
+        CommandResult next = acquired(second, name);
         requireDone(second.act(next.text(), GUARDED));
         requireDone(second.act(next.text(), UNGUARDED));
         resources.answer();
         thaw.run();
 
-        Answer refused = join("the late write to what is guarded", guarded);
+        CommandResult refused = join("the late write to what is guarded", guarded);
         require(!refused.isOk(), "a guard let a holder with token {} through after {}", old.number(), next.number());
-        Answer late = join("the late write to what is not guarded", unguarded);
+        CommandResult late = join("the late write to what is not guarded", unguarded);
         await(
                 "the holder that was stopped is told of its loss",
                 () -> first.state(old.text()).get().equals("LOST"));
         requireLevels(historyOf(clients), late, refused);
     }
 
-    private void requireDone(Future<Answer> acting) throws Exception {
-        Answer answer = join("the second process acts", acting);
+    private void requireDone(Future<CommandResult> acting) throws Exception {
+        CommandResult answer = join("the second process acts", acting);
         require(answer.isOk(), "the effect of the one that holds was refused: {}", answer.text());
     }
 
     /**
      * The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it.
      */
-    private void requireLevels(History history, Answer late, Answer refused) {
+    private void requireLevels(History history, CommandResult late, CommandResult refused) {
         requireOneOwnerAtATime(history);
         requireLegal("the effects on what is guarded", new EffectCheck().check(withEffectsOn(GUARDED, history)));
         Verdict control = new EffectCheck().check(withEffectsOn(UNGUARDED, history));
@@ -110,7 +110,7 @@ abstract class ProcessRules extends ProcessRuleTest {
                 "the control without a guard came to no harm: {} {}",
                 late,
                 control);
-        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(soon(), Set.of()).check(history));
+        Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(patience(), Set.of()).check(history));
         require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and nobody believed wrongly");
         String story = ((Verdict.Illegal) control).story();
         evidence(

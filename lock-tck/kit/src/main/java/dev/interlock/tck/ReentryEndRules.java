@@ -20,7 +20,7 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockView view = client.lock(name).asLock(kept(longLease()));
+        LockView view = client.lock(name).asLock(renewed(longLease()));
         view.lock();
         view.lock();
         long token = view.fencingToken();
@@ -43,7 +43,7 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockView view = client.lock(name).asLock(once(longLease()));
+        LockView view = client.lock(name).asLock(unrenewed(longLease()));
         view.lock();
         long token = view.fencingToken();
         backend.takeAway(name);
@@ -66,7 +66,7 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         LockClient other = client();
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockView view = client.lock(name).asLock(kept(lease));
+        LockView view = client.lock(name).asLock(renewed(lease));
         StepGate life = gate();
         Thread owner = new Thread(() -> {
             view.lock();
@@ -74,15 +74,15 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         });
         owner.setDaemon(true);
         owner.start();
-        await("the lock of a living thread is renewed", () -> backend.renewals(name) >= 2, lease.plus(soon()));
+        await("the lock of a living thread is renewed", () -> backend.renewals(name) >= 2, lease.plus(patience()));
         require(!isFree(other, name), "'{}' is free while its owner lives", name);
         life.open();
         owner.join();
-        Patience.Stopwatch watch = new Patience.Stopwatch();
-        await("'" + name + "' is free after its owner died", () -> isFree(other, name), lease.plus(soon()));
+        Stopwatch watch = new Stopwatch();
+        await("'" + name + "' is free after its owner died", () -> isFree(other, name), lease.plus(patience()));
         evidence(
                 "free {} ms after the thread died, lease {} ms", watch.elapsed().toMillis(), lease.toMillis());
-        Future<Boolean> next = start(() -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
+        Future<Boolean> next = start(() -> view.tryLock(patience().toMillis(), TimeUnit.MILLISECONDS));
         require(join("the next thread", next), "the dead thread keeps others of its client out of '{}'", name);
     }
 }

@@ -22,8 +22,8 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
-        LockView view = client.lock(name).asLock(kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        LockView view = client.lock(name).asLock(renewed(longLease()));
         AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
         Future<Boolean> locked = start(() -> {
             waiter.set(Thread.currentThread());
@@ -64,13 +64,13 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockView view = client.lock(name).asLock(kept(longLease()));
+        LockView view = client.lock(name).asLock(renewed(longLease()));
         interruptedBefore("lockInterruptibly()", view::lockInterruptibly);
         interruptedBefore("tryLock(time)", () -> view.tryLock(1, TimeUnit.SECONDS));
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         interruptedWhileWaiting(backend, name, "lockInterruptibly()", view::lockInterruptibly);
         interruptedWhileWaiting(
-                backend, name, "tryLock(time)", () -> view.tryLock(soon().toMillis(), TimeUnit.MILLISECONDS));
+                backend, name, "tryLock(time)", () -> view.tryLock(patience().toMillis(), TimeUnit.MILLISECONDS));
         held.release();
         require(isFree(client(), name), "'{}' is not free after interrupted attempts to lock it", name);
     }
@@ -101,7 +101,7 @@ abstract class ReentryLockRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REENT_6)
     void REENT_6_a_view_has_no_conditions() {
-        LockView view = client().lock(name()).asLock(kept(longLease()));
+        LockView view = client().lock(name()).asLock(renewed(longLease()));
         thrown(UnsupportedOperationException.class, "newCondition()", view::newCondition);
     }
 }

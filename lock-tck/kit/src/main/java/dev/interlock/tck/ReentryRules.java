@@ -29,7 +29,8 @@ abstract class ReentryRules extends InstrumentedRuleTest {
         LockClient other = client();
         String name = name();
         List<LockView> views = List.of(
-                client.lock(name).asLock(kept(longLease())), client.lock(name).asLock(once(longLease())));
+                client.lock(name).asLock(renewed(longLease())),
+                client.lock(name).asLock(unrenewed(longLease())));
         views.get(0).lock();
         require(views.get(1).tryLock(), "a second view of '{}' does not know the hold of its own thread", name);
         require(views.get(0).tryLock(1, TimeUnit.SECONDS), "'{}' could not be entered a third time", name);
@@ -59,7 +60,7 @@ abstract class ReentryRules extends InstrumentedRuleTest {
     void REENT_2_another_thread_neither_enters_nor_unlocks() throws Exception {
         LockClient client = client();
         String name = name();
-        LockView view = client.lock(name).asLock(kept(longLease()));
+        LockView view = client.lock(name).asLock(renewed(longLease()));
         view.lock();
         Callable<Void> stranger = () -> strange(view, name);
         join("the other thread", start(stranger));
@@ -118,12 +119,12 @@ abstract class ReentryRules extends InstrumentedRuleTest {
         LockClient client = client(backend);
         LockClient other = client();
         String name = name();
-        LockView view = client.lock(name).asLock(once(longLease().dividedBy(2)));
+        LockView view = client.lock(name).asLock(unrenewed(longLease().dividedBy(2)));
         view.lock();
         long token = view.fencingToken();
         int asked = backend.requests() + backend.renewals();
         Optional<Duration> before = other.inspect(name).flatMap(Holder::remaining);
-        LockView inner = client.lock(name).asLock(once(longLease()));
+        LockView inner = client.lock(name).asLock(unrenewed(longLease()));
         inner.lock();
         require(inner.tryLock(), "'{}' could not be entered again", name);
         long nested = view.fencingToken();

@@ -16,11 +16,11 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
     void REL_5_a_release_whose_reply_was_lost_does_not_touch_a_successor() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(longLease()));
+        LockHandle held = hold(client(link), name, renewed(longLease()));
         link.dropReply(RequestKind.RELEASE);
         MessageGate repeated = link.holdRequest(RequestKind.RELEASE);
         Future<ReleaseResult> release = start(held::release);
-        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
+        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
         if (!endsWithConnection()) {
             // Where the connection is the hold, there is nothing left to release once it is broken.
             await("the release of '" + name + "' is repeated", repeated::reached);
@@ -36,7 +36,7 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
     void REL_5_a_release_that_was_cut_off_is_settled() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(longLease()));
+        LockHandle held = hold(client(link), name, renewed(longLease()));
         link.cutRequest(RequestKind.RELEASE);
         held.release();
         requireSoonFree(name, "a release that was cut off");
@@ -47,11 +47,11 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
     void REL_6_a_release_that_arrives_after_a_successor_was_granted_changes_nothing() throws Exception {
         FaultLink link = link();
         String name = name();
-        LockHandle held = hold(client(link), name, kept(endsWithConnection() ? lease() : longLease()));
+        LockHandle held = hold(client(link), name, renewed(endsWithConnection() ? lease() : longLease()));
         MessageGate gate = link.holdRequest(RequestKind.RELEASE);
         Future<ReleaseResult> release = start(held::release);
         await("the release of '" + name + "' is on its way", gate::reached);
-        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
+        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
         join("the release", release);
         gate.open();
         requireUntouched(name, successor, "a delayed release");

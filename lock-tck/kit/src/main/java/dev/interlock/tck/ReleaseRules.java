@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
@@ -25,11 +24,11 @@ abstract class ReleaseRules extends ClientRuleTest {
         LockClient first = client();
         LockClient second = client();
         for (int i = 0; i < 10; i++) {
-            LockHandle held = hold(i % 2 == 0 ? first : second, name, kept(longLease()));
+            LockHandle held = hold(i % 2 == 0 ? first : second, name, renewed(longLease()));
             ReleaseResult result = held.release();
             require(result == ReleaseResult.RELEASED, "the release of '{}' said {}", name, result);
             require(
-                    tried(i % 2 == 0 ? second : first, name, once(longLease()))
+                    tryAcquire(i % 2 == 0 ? second : first, name, unrenewed(longLease()))
                             .map(LockHandle::release)
                             .isPresent(),
                     "'{}' was not granted to another client right after its release",
@@ -40,12 +39,12 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_2)
     void REL_2_an_old_handle_does_not_release_a_later_hold_of_its_own_client_and_thread() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
-        LockHandle old = briefly(client, name, once(lease()));
+        LockHandle old = holdBriefly(client, name, unrenewed(lease()));
         await("the old hold is over", () -> old.remaining().isZero());
-        LockHandle later = hold(client, name, once(longLease()).withMaxWait(soon()));
+        LockHandle later = hold(client, name, unrenewed(longLease()).withMaxWait(patience()));
         ReleaseResult result = old.release();
         require(result != ReleaseResult.RELEASED, "the release of the old handle of '{}' said {}", name, result);
         requireTaken(name, "the release of an old handle of the same client and thread");
@@ -72,11 +71,11 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle lost = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
+        LockHandle lost = hold(client(watched), name, unrenewed(longLease()));
         takeAway(watched.lastAttempt());
-        LockHandle successor = hold(client(), name, kept(longLease()));
+        LockHandle successor = hold(client(), name, renewed(longLease()));
         ReleaseResult result = lost.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the lost lock '{}' said {}", name, result);
         requireTaken(name, "the release of a lost lock");
@@ -90,8 +89,8 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_an_expired_lock_says_so() throws Exception {
         String name = name();
-        LockHandle expired = briefly(client(), name, once(lease()));
-        LockHandle successor = hold(client(), name, kept(longLease()).withMaxWait(soon()));
+        LockHandle expired = holdBriefly(client(), name, unrenewed(lease()));
+        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
         ReleaseResult result = expired.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the expired lock '{}' said {}", name, result);
         require(
@@ -104,9 +103,9 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Proves(Rule.REL_4)
     void REL_4_releasing_again_gives_the_first_result_and_changes_nothing() throws Exception {
         String name = name();
-        LockHandle handle = hold(client(), name, kept(longLease()));
+        LockHandle handle = hold(client(), name, renewed(longLease()));
         ReleaseResult first = handle.release();
-        hold(client(), name, kept(longLease()));
+        hold(client(), name, renewed(longLease()));
         for (int i = 0; i < 3; i++) {
             ReleaseResult again = handle.release();
             require(again == first, "'{}' was released with {}, and then again with {}", name, first, again);
@@ -120,8 +119,8 @@ abstract class ReleaseRules extends ClientRuleTest {
     void REL_4_releases_from_several_threads_get_one_result() throws Exception {
         int threads = 4;
         String name = name();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockHandle handle = hold(client(watched, ClientOptions.STANDARD), name, kept(longLease()));
+        RecordingBackend watched = recordingBackend();
+        LockHandle handle = hold(client(watched), name, renewed(longLease()));
         CyclicBarrier line = new CyclicBarrier(threads);
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)
                 .mapToObj(i -> start(() -> {

@@ -17,9 +17,9 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         FaultLink link = link();
         String name = name();
         Duration lease = leaseOf(Duration.ofSeconds(1));
-        LockHandle held = hold(client(link), name, once(lease));
+        LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         Duration before = held.remaining();
         RenewResult result = held.renew(longLease());
         Duration after = held.remaining();
@@ -33,7 +33,10 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
                 before.toMillis(),
                 name,
                 after.toMillis());
-        await("'" + name + "' is LOST by its own deadline", () -> held.state() == HandleState.LOST, lease.plus(soon()));
+        await(
+                "'" + name + "' is LOST by its own deadline",
+                () -> held.state() == HandleState.LOST,
+                lease.plus(patience()));
         evidence("lost after {} ms of a lease of {} ms", watch.elapsed().toMillis(), lease.toMillis());
     }
 
@@ -44,10 +47,10 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         String name = name();
         Duration lease = longer(
                 leaseOf(Duration.ofSeconds(4)), leaseOf(link.replyTimeout().multipliedBy(4)));
-        LockHandle held = hold(client(link), name, once(lease));
+        LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
         held.renew(longLease());
-        // A client may need a moment for a new connection, and does not know either what is sent meanwhile.
+        // A client may need a moment for a new connection; what it sends meanwhile is unknown, too.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
         if (endsWithConnection()) {
             RenewResult result = held.renew(longLease());
@@ -61,7 +64,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
             evidence("lost with its connection, as declared");
             return;
         }
-        // Asked again: a broken connection may be told after a renewal that was confirmed on the next one.
+        // Asked again: the break of the old connection may be reported after a renewal on the new one was confirmed.
         await(
                 "a renewal of '" + name + "' is confirmed and leaves more than the lease of " + lease.toMillis()
                         + " ms",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -15,7 +14,6 @@ import dev.interlock.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -27,11 +25,11 @@ abstract class RenewRules extends InstrumentedRuleTest {
     void REN_1_an_automatically_renewed_lock_outlives_its_lease() throws Exception {
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(), name, kept(lease));
+        LockHandle held = hold(client(), name, renewed(lease));
         LockClient other = client();
         never(
                 "'" + name + "' is granted to another client although it is renewed",
-                () -> tried(other, name, once(lease)).isPresent(),
+                () -> tryAcquire(other, name, unrenewed(lease)).isPresent(),
                 lease.multipliedBy(3));
         require(held.state() == HandleState.HELD, "after 3 leases '{}' is {}", name, held.state());
         ReleaseResult result = held.release();
@@ -42,11 +40,10 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
+        LockHandle held = hold(client(watched), name, unrenewed(longLease()));
+        List<LockLost> told = lossesOf(held);
         takeAway(watched.lastAttempt());
         RenewResult result = held.renew(longLease());
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
@@ -58,14 +55,13 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, kept(lease));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
+        LockHandle held = hold(client(watched), name, renewed(lease));
+        List<LockLost> told = lossesOf(held);
         takeAway(watched.lastAttempt());
-        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(soon()));
+        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(patience()));
         requireTold(told.get(0));
     }
 
@@ -82,7 +78,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Proves(Rule.REN_4)
     void REN_4_a_failing_renewal_does_not_end_the_schedule() throws Exception {
         AtomicInteger failures = new AtomicInteger();
-        ObservedBackend failing = new ObservedBackend(fixture().openBackend()) {
+        RecordingBackend failing = new RecordingBackend(fixture().openBackend()) {
             @Override
             public RenewOutcome renew(Grant grant, Duration lease) {
                 return switch (failures.incrementAndGet()) {
@@ -94,12 +90,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
         };
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(failing, ClientOptions.STANDARD), name, kept(lease));
+        LockHandle held = hold(client(failing), name, renewed(lease));
         LockClient other = client();
         never(
                 "after two failed renewals '" + name + "' is lost or granted to another client",
                 () -> held.state() == HandleState.LOST
-                        || other.lock(name).tryAcquire(once(lease)).isPresent(),
+                        || other.lock(name).tryAcquire(unrenewed(lease)).isPresent(),
                 lease.multipliedBy(3).dividedBy(2));
         require(failing.renewals() > 0, "no renewal of '{}' was sent after two that failed", name);
         require(held.release() == ReleaseResult.RELEASED, "'{}' was not held any more after 1.5 leases", name);
@@ -108,12 +104,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_5)
     void REN_5_after_a_release_nothing_renews() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient client = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client, name, kept(lease));
-        await("'" + name + "' is renewed", () -> watched.renewals() > 0, lease.plus(soon()));
+        LockHandle held = hold(client, name, renewed(lease));
+        await("'" + name + "' is renewed", () -> watched.renewals() > 0, lease.plus(patience()));
         held.release();
         int before = watched.renewals();
         never("a renewal of '" + name + "' is sent after its release", () -> watched.renewals() > before, lease);
@@ -123,10 +119,10 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_6)
     void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
-        LockHandle held = briefly(client(watched, ClientOptions.STANDARD), name, once(lease()));
-        hold(client(), name, once(longLease()).withMaxWait(soon()));
+        LockHandle held = holdBriefly(client(watched), name, unrenewed(lease()));
+        hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(watched.renewals() == 0, "'{}' was renewed {} times, unasked", name, watched.renewals());
         require(held.state() == HandleState.LOST, "'{}' is {} after its lease ended", name, held.state());
     }
@@ -137,7 +133,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         String name = name();
         Duration lease = leaseOf(Duration.ofSeconds(1));
         Duration longer = lease.multipliedBy(2);
-        LockHandle held = hold(client(), name, once(lease));
+        LockHandle held = hold(client(), name, unrenewed(lease));
         RenewResult result = held.renew(longer);
         require(result == RenewResult.RENEWED, "the renewal of '{}' said {}", name, result);
         require(
@@ -146,7 +142,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
                 longer.toMillis(),
                 held.remaining().toMillis(),
                 name);
-        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(longer.plus(soon())));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(longer.plus(patience())));
         require(held.remaining().isZero(), "'{}' was granted again with {} left", name, held.remaining());
         next.release();
     }
@@ -155,10 +151,9 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_the_hold_and_frees_the_lock() throws Exception {
         String name = name();
-        LockHandle held = briefly(client(), name, kept(longLease()).withMaxHold(lease()));
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        held.onLost(told::add, Runnable::run);
-        LockHandle next = hold(client(), name, once(longLease()).withMaxWait(soon()));
+        LockHandle held = holdBriefly(client(), name, renewed(longLease()).withMaxHold(lease()));
+        List<LockLost> told = lossesOf(held);
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
         require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
         await("the holder is told of the end of maxHold", () -> !told.isEmpty());
         require(
@@ -171,13 +166,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_a_hold_that_is_renewed() throws Exception {
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
+        RecordingBackend watched = recordingBackend();
         String name = name();
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);
-        LockHandle held =
-                hold(client(watched, ClientOptions.STANDARD), name, kept(lease).withMaxHold(longest));
-        await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(soon()));
+        LockHandle held = hold(client(watched), name, renewed(lease).withMaxHold(longest));
+        await("maxHold ends '" + name + "'", () -> held.state() == HandleState.LOST, longest.plus(patience()));
         require(watched.renewals() > 0, "'{}' was never renewed before maxHold", name);
         LockBackend other = backend();
         await(

@@ -43,7 +43,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
         // Not the first token: a store whose tokens do not survive the loss may give that one again, to anybody.
         takeAway(granted(backend, attempt(name, longLease())).attempt());
         Grant grant = granted(backend, attempt(name, longLease()));
-        store().wipe();
+        storeHooks().wipe();
         requireRefused(backend, grant, "a loss of data");
         requireFree(backend, grant);
     }
@@ -68,7 +68,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
                 "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
                         + longLease().toMillis() + " ms",
                 () -> backend.inspect(old.attempt().name()).isEmpty(),
-                lease.plus(soon()));
+                lease.plus(patience()));
     }
 
     private void requireRefused(LockBackend backend, Grant grant, String after) {

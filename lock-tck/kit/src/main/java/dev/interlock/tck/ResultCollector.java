@@ -21,7 +21,7 @@ final class ResultCollector implements TestExecutionListener {
     private final TckRun run;
     private final Consumer<? super RuleResult> progress;
     private final List<RuleResult> results = new ArrayList<>();
-    private final Map<String, Patience.Stopwatch> running = new HashMap<>();
+    private final Map<String, Stopwatch> running = new HashMap<>();
     private final List<Throwable> outsideOfRules = new ArrayList<>();
 
     ResultCollector(TckRun run, Consumer<? super RuleResult> progress) {
@@ -40,7 +40,7 @@ final class ResultCollector implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        running.put(test.getUniqueId(), new Patience.Stopwatch());
+        running.put(test.getUniqueId(), new Stopwatch());
     }
 
     @Override
@@ -77,7 +77,7 @@ final class ResultCollector implements TestExecutionListener {
     }
 
     private void add(TestIdentifier test, Rule rule, Outcome outcome, String message) {
-        Patience.Stopwatch watch = running.remove(test.getUniqueId());
+        Stopwatch watch = running.remove(test.getUniqueId());
         Observations told = run.observations(test.getUniqueId());
         RuleResult result = new RuleResult(
                 rule,

@@ -4,7 +4,10 @@ package dev.interlock.tck;
 import static dev.interlock.tck.Obligation.MUST;
 import static dev.interlock.tck.Obligation.SHOULD;
 
-/** The registry of the contract: {@code docs/contract.md} carries the same ids, sentences and intents. */
+/**
+ * The registry of the contract: {@code docs/contract.md} carries the same ids,
+ * obligations, sentences, intents and hints.
+ */
 public enum Rule {
     /** One owner at a time. */
     ACQ_1(

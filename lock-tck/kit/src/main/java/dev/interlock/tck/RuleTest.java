@@ -67,7 +67,7 @@ abstract class RuleTest {
     }
 
     /** How long the rule waits for what must happen. */
-    final Duration soon() {
+    final Duration patience() {
         return fixture.patience();
     }
 
@@ -94,19 +94,19 @@ abstract class RuleTest {
     }
 
     final void await(String what, Callable<Boolean> condition) {
-        await(what, condition, soon());
+        await(what, condition, patience());
     }
 
     final void await(String what, Callable<Boolean> condition, Duration atMost) {
-        patience().await(what, condition, atMost);
+        awaiter().await(what, condition, atMost);
     }
 
-    private Patience patience() {
-        return new Patience(failure -> new RuleBrokenError(rule, failure, null));
+    private Awaiter awaiter() {
+        return new Awaiter(failure -> new RuleBrokenError(rule, failure, null));
     }
 
     final void never(String what, Callable<Boolean> condition, Duration during) {
-        patience().never(what, condition, during);
+        awaiter().never(what, condition, during);
     }
 
     /** Fails the rule unless it is kept; {@code {}} stands for the values. */
@@ -164,13 +164,13 @@ abstract class RuleTest {
 
     /** What a step in another thread gave or threw; fails if it does not end soon. */
     final <T> T join(String what, Future<T> step) throws Exception {
-        return join(what, step, soon());
+        return join(what, step, patience());
     }
 
     /** The same, with another limit. */
     final <T> T join(String what, Future<T> step, Duration atMost) throws Exception {
         try {
-            return step.get(Patience.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
+            return step.get(Awaiter.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw broken(e, "did not end within {} ms: {}", atMost.toMillis(), what);
         } catch (ExecutionException e) {

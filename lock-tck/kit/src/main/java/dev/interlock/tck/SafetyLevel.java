@@ -11,11 +11,11 @@ public enum SafetyLevel {
     EFFECT("E", "no stale effect reaches the resource");
 
     private final String letter;
-    private final String words;
+    private final String description;
 
-    SafetyLevel(String letter, String words) {
+    SafetyLevel(String letter, String description) {
         this.letter = letter;
-        this.words = words;
+        this.description = description;
     }
 
     /**
@@ -30,9 +30,9 @@ public enum SafetyLevel {
     /**
      * What is promised.
      *
-     * @return in words
+     * @return a description
      */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

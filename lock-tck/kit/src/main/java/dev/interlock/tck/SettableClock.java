@@ -11,7 +11,7 @@ final class SettableClock implements LockClock {
     private final LockClock real = new StandaloneContext().clock();
     private volatile long wallOffsetMillis;
 
-    /** Sets the wall clock to the right time plus an offset. */
+    /** Moves the wall clock by an offset from where it would be. */
     void set(Duration offset) {
         wallOffsetMillis = offset.toMillis();
     }

@@ -59,12 +59,12 @@ public enum Situation {
 
     private final SafetyLevel level;
     private final Rule rule;
-    private final String words;
+    private final String description;
 
-    Situation(SafetyLevel level, Rule rule, String words) {
+    Situation(SafetyLevel level, Rule rule, String description) {
         this.level = level;
         this.rule = rule;
-        this.words = words;
+        this.description = description;
     }
 
     /**
@@ -88,9 +88,9 @@ public enum Situation {
     /**
      * What happens in it.
      *
-     * @return in words
+     * @return a description
      */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

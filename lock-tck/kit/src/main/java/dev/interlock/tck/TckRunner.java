@@ -27,8 +27,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** Runs the kit, or some of its rules, on a fixture, one rule after the other, outside of any build tool. */
 public final class TckRunner {
 
-    /** A rule that takes longer counts as {@link Outcome#ERROR}. Some launchers wait 30 s for a store to start. */
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    /** A rule that takes longer counts as {@link Outcome#ERROR}. Some rules start a server, which may take 120 s. */
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     private TckRunner() {}
 
@@ -93,7 +93,7 @@ public final class TckRunner {
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
                 .configurationParameter(
                         "junit.jupiter.execution.timeout.default",
-                        Patience.stretched(LIMIT).toMillis() + " ms")
+                        Awaiter.stretched(LIMIT).toMillis() + " ms")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
     }

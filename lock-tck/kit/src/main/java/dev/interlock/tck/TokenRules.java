@@ -2,7 +2,6 @@
 package dev.interlock.tck;
 
 import dev.interlock.Capability;
-import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
@@ -26,31 +25,31 @@ abstract class TokenRules extends ClientRuleTest {
     void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
         String name = name();
         Duration lease = lease();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockClient first = client(watched, ClientOptions.STANDARD);
+        RecordingBackend watched = recordingBackend();
+        LockClient first = client(watched);
         LockClient second = client();
         long last = 0;
         for (int i = 0; i < 4; i++) {
-            LockHandle released = hold(i % 2 == 0 ? first : second, name, kept(longLease()));
+            LockHandle released = hold(i % 2 == 0 ? first : second, name, renewed(longLease()));
             last = requireGreater(released, last, "a release");
             released.release();
         }
-        last = requireGreater(briefly(second, name, once(lease)), last, "a release");
-        LockHandle afterExpiry = hold(first, name, kept(longLease()).withMaxWait(soon()));
+        last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
+        LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(patience()));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());
         LockClient closed = client();
-        last = requireGreater(hold(closed, name, kept(longLease())), last, "a loss");
+        last = requireGreater(hold(closed, name, renewed(longLease())), last, "a loss");
         closed.close();
-        requireGreater(hold(second, name, kept(longLease())), last, "the close of its client");
+        requireGreater(hold(second, name, renewed(longLease())), last, "the close of its client");
     }
 
     @Test
     @Proves(Rule.TOK_2)
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
-        ObservedBackend watched = new ObservedBackend(fixture().openBackend());
-        LockHandle held = hold(client(watched, ClientOptions.STANDARD), name, once(longLease()));
+        RecordingBackend watched = recordingBackend();
+        LockHandle held = hold(client(watched), name, unrenewed(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();
         for (int i = 0; i < 3; i++) {
@@ -112,7 +111,7 @@ abstract class TokenRules extends ClientRuleTest {
     @Proves(Rule.TOK_4)
     @ResourceLock(RuleTest.STORE)
     void TOK_4_tokens_grow_across_a_loss_of_data_or_are_shown_to_repeat() {
-        StoreHooks store = store();
+        StoreHooks store = storeHooks();
         LockBackend backend = backend();
         String name = name();
         long before = 0;

@@ -39,7 +39,7 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
     void WAIT_3_one_who_leaves_the_local_queue_blocks_nobody_behind() throws Exception {
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client, name, kept(longLease()));
+        LockHandle held = hold(client, name, renewed(longLease()));
         Waiter interrupted = waiter(client, name);
         await("a thread waits", interrupted::isParked);
         CompletableFuture<LockHandle> cancelled = client.lock(name).acquireAsync(waiting(LONG));
@@ -59,7 +59,7 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         Waiter interrupted = waiter(client, name);
         await("the thread has asked the store", () -> backend.answeredAttempts(name) > 0);
         interrupt(interrupted.thread);
@@ -135,7 +135,7 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
         waiter.end = start(() -> {
             waiter.thread.set(Thread.currentThread());
             try {
-                Optional<LockHandle> granted = tried(client, name, waiting(LONG));
+                Optional<LockHandle> granted = tryAcquire(client, name, waiting(LONG));
                 waiter.flag.set(Thread.interrupted());
                 return granted;
             } catch (InterruptedException e) {

@@ -8,7 +8,6 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockView;
-import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +26,11 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
     void WAIT_2_a_wait_ends_at_its_limit_and_not_before() throws Exception {
         LockClient holder = client();
         String name = name();
-        hold(holder, name, kept(longLease()));
+        hold(holder, name, renewed(longLease()));
         for (LockClient client : List.of(holder, client())) {
             DistributedLock lock = client.lock(name);
-            LockView view = lock.asLock(kept(longLease()));
-            AcquireOptions options = kept(longLease()).withMaxWait(LIMIT);
+            LockView view = lock.asLock(renewed(longLease()));
+            AcquireOptions options = renewed(longLease()).withMaxWait(LIMIT);
             Stopwatch watch = new Stopwatch();
             List<Future<Duration>> waits = List.of(
                     start(() -> {
@@ -52,7 +51,7 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
                         return watch.elapsed();
                     }));
             for (Future<Duration> wait : waits) {
-                await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));
+                await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(patience()));
                 Duration waited = join("a wait", wait);
                 require(waited.compareTo(LIMIT) >= 0, "a wait of {} ended after {}", LIMIT, waited);
             }
@@ -67,8 +66,8 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
     @Proves(Rule.WAIT_2)
     void WAIT_2_the_longest_waits_do_not_overflow() throws Exception {
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
-        LockView view = client().lock(name).asLock(kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        LockView view = client().lock(name).asLock(renewed(longLease()));
         AtomicReference<Thread> thread = new AtomicReference<>();
         Future<Boolean> viewed = start(() -> {
             thread.set(Thread.currentThread());
@@ -77,8 +76,8 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
             return entered;
         });
         List<CompletableFuture<LockHandle>> waits = List.of(
-                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.MAX_LEASE)),
-                client().lock(name).acquireAsync(kept(longLease()).withMaxWait(AcquireOptions.UNLIMITED)));
+                client().lock(name).acquireAsync(renewed(longLease()).withMaxWait(AcquireOptions.MAX_LEASE)),
+                client().lock(name).acquireAsync(renewed(longLease()).withMaxWait(AcquireOptions.UNLIMITED)));
         never(
                 "a wait of a year, or without limit, ends",
                 () -> viewed.isDone() || waits.get(0).isDone() || waits.get(1).isDone(),
@@ -99,18 +98,19 @@ abstract class WaitLimitRules extends InstrumentedRuleTest {
     @Proves(Rule.WAIT_2)
     void WAIT_2_setting_the_wall_clock_neither_ends_nor_prolongs_a_wait() throws Exception {
         String name = name();
-        hold(client(), name, kept(longLease()));
+        hold(client(), name, renewed(longLease()));
         SettableClock clock = new SettableClock();
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend, ClientOptions.STANDARD.withClock(clock));
         for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
             long before = backend.answeredAttempts(name);
             Stopwatch watch = new Stopwatch();
-            Future<Boolean> wait = start(() ->
-                    tried(client, name, kept(longLease()).withMaxWait(LIMIT)).isPresent());
+            Future<Boolean> wait =
+                    start(() -> tryAcquire(client, name, renewed(longLease()).withMaxWait(LIMIT))
+                            .isPresent());
             await("the waiter asks the store", () -> backend.answeredAttempts(name) > before);
             clock.set(jump);
-            await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(soon()));
+            await("a wait of " + LIMIT.toMillis() + " ms ends", wait::isDone, LIMIT.plus(patience()));
             Duration waited = watch.elapsed();
             require(!join("a wait", wait), "'{}' was granted twice", name);
             require(

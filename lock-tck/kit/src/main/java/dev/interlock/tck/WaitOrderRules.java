@@ -27,7 +27,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     void WAIT_5_waiters_of_one_client_are_served_in_order() throws Exception {
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         List<Integer> served = new CopyOnWriteArrayList<>();
         List<Integer> came = IntStream.range(0, 6).boxed().toList();
         List<CompletableFuture<Void>> waits = new ArrayList<>();
@@ -49,7 +49,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             waits.add(client.lock(name).acquireAsync(waiting(LONG)));
@@ -76,7 +76,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         InterceptedBackend lateBackend = intercepted();
         LockClient lateWaiter = client(lateBackend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         StepGate gate = gate();
         backend.onAcquire(onceAnd(gate));
         CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
@@ -104,7 +104,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
                     Duration.ofMillis(50));
         }
         gate.open();
-        // In whatever order they are served, each makes way for the other.
+        // Each gives the lock back once it has it, so both are served in whatever order.
         await(
                 "both waiters are served",
                 CompletableFuture.allOf(
@@ -113,7 +113,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         evidence(fifo ? "served in order" : "overtaken: {}", Capability.FIFO_BETWEEN_CLIENTS.absence());
     }
 
-    /** A way that lets the first look pass; the others, which may come at any moment, wait at the gate. */
+    /** Lets the first attempt pass; later ones, which may come at any moment, wait at the gate. */
     private static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
         AtomicBoolean passed = new AtomicBoolean();
         return look -> passed.getAndSet(true) ? gate.before(look) : look.get();
@@ -124,7 +124,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
     void WAIT_8_waiters_of_many_clients_are_served_in_the_declared_order() throws Exception {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         Queue<Integer> served = new ConcurrentLinkedQueue<>();
         CompletableFuture<?>[] waits = new CompletableFuture<?>[4];
         for (int i = 0; i < waits.length; i++) {

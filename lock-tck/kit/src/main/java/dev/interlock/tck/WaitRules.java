@@ -4,7 +4,6 @@ package dev.interlock.tck;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
-import dev.interlock.tck.Patience.Stopwatch;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,11 +30,11 @@ abstract class WaitRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient other = client(backend);
         String name = name();
-        LockHandle held = hold(holder, name, kept(longLease()));
+        LockHandle held = hold(holder, name, renewed(longLease()));
         Stopwatch watch = new Stopwatch();
         for (LockClient waiter : List.of(other, holder, other)) {
             long before = backend.answeredAttempts(name);
-            Future<Optional<LockHandle>> waiting = start(() -> tried(waiter, name, waiting()));
+            Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(waiter, name, waiting()));
             await("the waiter asks the store", () -> waiter == holder || backend.answeredAttempts(name) > before);
             held.release();
             LockHandle last = held;
@@ -61,13 +60,13 @@ abstract class WaitRules extends InstrumentedRuleTest {
         LockClient other = client();
         String name = name();
         Duration lease = lease();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         CompletableFuture<LockHandle> waiting =
-                client.lock(name).acquireAsync(once(lease).withMaxWait(LONG));
+                client.lock(name).acquireAsync(unrenewed(lease).withMaxWait(LONG));
         await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
-        Patience.Stopwatch queued = new Patience.Stopwatch();
-        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(soon()));
-        Patience.Stopwatch since = new Patience.Stopwatch();
+        Stopwatch queued = new Stopwatch();
+        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
+        Stopwatch since = new Stopwatch();
         held.release();
         LockHandle handle = granted("a waiter that queued", waiting);
         Duration left = handle.remaining();
@@ -102,7 +101,7 @@ abstract class WaitRules extends InstrumentedRuleTest {
         Map<String, LockHandle> held = new LinkedHashMap<>();
         for (int i = 0; i < (blocking ? 3 : MANY); i++) {
             String name = name();
-            held.put(name, hold(holder, name, kept(longLease())));
+            held.put(name, hold(holder, name, renewed(longLease())));
         }
         int before = threads();
         List<CompletableFuture<LockHandle>> waits = held.keySet().stream()

@@ -29,7 +29,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         AtomicBoolean released = new AtomicBoolean();
         backend.onAcquire(look -> {
             AcquireOutcome outcome = look.get();
@@ -38,13 +38,13 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
             }
             return outcome;
         });
-        Patience.Stopwatch watch = new Patience.Stopwatch();
-        Optional<LockHandle> granted = tried(client, name, waiting());
+        Stopwatch watch = new Stopwatch();
+        Optional<LockHandle> granted = tryAcquire(client, name, waiting());
         require(
                 granted.isPresent(),
                 "'{}' was released just after a waiter's look, who then slept for {} ms",
                 name,
-                soon().toMillis());
+                patience().toMillis());
         evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
     }
 
@@ -54,7 +54,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         int rounds = 40;
         LockClient client = client();
         String name = name();
-        LockHandle held = hold(client, name, kept(longLease()));
+        LockHandle held = hold(client, name, renewed(longLease()));
         List<Thread> players = new CopyOnWriteArrayList<>();
         List<Future<?>> games = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -73,7 +73,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     private Void play(LockClient client, String name, List<Thread> players, int rounds) throws Exception {
         players.add(Thread.currentThread());
         for (int i = 0; i < rounds; i++) {
-            tried(client, name, waiting())
+            tryAcquire(client, name, waiting())
                     .orElseThrow(() -> broken("a release of '{}' in the same client was missed", name))
                     .release();
         }
@@ -87,12 +87,12 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         AcquireOptions options = waiting().withRetry(notified ? DROWSY : EAGER);
-        Future<Optional<LockHandle>> waiting = start(() -> tried(client, name, options));
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, options));
         await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
         long before = backend.answeredAttempts(name);
-        Patience.Stopwatch watch = new Patience.Stopwatch();
+        Stopwatch watch = new Stopwatch();
         held.release();
         Optional<LockHandle> granted = join("the waiter's acquisition", waiting);
         require(
@@ -102,7 +102,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
                                 + "{} ms"
                         : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
                 name,
-                soon().toMillis());
+                patience().toMillis());
         evidence(
                 "granted {} ms after the release, at look {}, {}",
                 watch.elapsed().toMillis(),
@@ -115,7 +115,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     void WAIT_11_a_release_makes_only_the_next_waiter_look() throws Exception {
         boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
         String name = name();
-        LockHandle held = hold(client(), name, kept(longLease()));
+        LockHandle held = hold(client(), name, renewed(longLease()));
         List<InterceptedBackend> backends = new ArrayList<>();
         List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
         for (int i = 0; i < 6; i++) {

@@ -126,7 +126,7 @@ class CapabilityRulesTest {
                 @Override
                 public void set(Duration ahead) {
                     super.set(ahead);
-                    store().orElseThrow().wipe();
+                    storeHooks().orElseThrow().wipe();
                 }
             });
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.tck.process.StopsOthers;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -53,9 +53,9 @@ class StopsOthersIT {
         }
 
         @Override
-        public Optional<ClientSource> processes() {
-            ClientSource host = BackendHost.start(memory::backend).clients();
-            return Optional.of(new ClientSource(StopsOthers.class, host.at() + " " + directory, host.end()));
+        public Optional<ProcessAccess> processes() {
+            ProcessAccess host = BackendHost.start(memory::backend).clients();
+            return Optional.of(new ProcessAccess(StopsOthers.class, host.address() + " " + directory, host.end()));
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -57,7 +58,7 @@ final class AcquireClientMutants {
                         () -> MutantFixture.ofEngines(new MemoryFixture(), RetryingAsAnother::new)));
     }
 
-    private static final class ValidFromReply extends TimedBackend {
+    private static final class ValidFromReply extends ForwardingBackend {
 
         ValidFromReply(LockBackend to) {
             super(to);
@@ -70,7 +71,7 @@ final class AcquireClientMutants {
                     ? new AcquireOutcome.Granted(new Grant(
                             attempt,
                             granted.grant().token(),
-                            clock().nanoTime(),
+                            context().clock().nanoTime(),
                             granted.grant().lease()))
                     : outcome;
         }

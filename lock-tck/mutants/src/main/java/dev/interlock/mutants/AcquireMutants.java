@@ -114,7 +114,7 @@ final class AcquireMutants {
         });
     }
 
-    private static final class Contentless extends TimedBackend {
+    private static final class Contentless extends ForwardingBackend {
 
         private final AtomicLong invented = new AtomicLong(1);
 
@@ -126,8 +126,11 @@ final class AcquireMutants {
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             AcquireOutcome outcome = step.get();
             return outcome instanceof AcquireOutcome.Contended
-                    ? new AcquireOutcome.Granted(
-                            new Grant(attempt, invented.incrementAndGet(), clock().nanoTime(), attempt.lease()))
+                    ? new AcquireOutcome.Granted(new Grant(
+                            attempt,
+                            invented.incrementAndGet(),
+                            context().clock().nanoTime(),
+                            attempt.lease()))
                     : outcome;
         }
     }

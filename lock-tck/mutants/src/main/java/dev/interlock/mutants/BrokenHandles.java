@@ -33,7 +33,7 @@ final class BrokenHandles {
         };
     }
 
-    static LockHandle frozen(LockHandle handle) {
+    static LockHandle withFrozenRemaining(LockHandle handle) {
         Duration once = handle.remaining();
         return new ForwardingHandle(handle) {
             @Override
@@ -43,7 +43,7 @@ final class BrokenHandles {
         };
     }
 
-    static LockHandle deafLate(LockHandle handle) {
+    static LockHandle ignoringLateConsumers(LockHandle handle) {
         return new ForwardingHandle(handle) {
             @Override
             public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
@@ -54,7 +54,7 @@ final class BrokenHandles {
         };
     }
 
-    static LockHandle anyTime(LockHandle handle) {
+    static LockHandle ignoringAtLeast(LockHandle handle) {
         return new ForwardingHandle(handle) {
             @Override
             public void ensureHeld(Duration atLeast) {
@@ -63,7 +63,7 @@ final class BrokenHandles {
         };
     }
 
-    static LockHandle timeAlone(LockHandle handle) {
+    static LockHandle ignoringState(LockHandle handle) {
         return new ForwardingHandle(handle) {
             @Override
             public void ensureHeld(Duration atLeast) {
@@ -76,7 +76,7 @@ final class BrokenHandles {
         };
     }
 
-    static LockHandle unsureForEver(LockHandle handle) {
+    static LockHandle uncertainForEver(LockHandle handle) {
         AtomicBoolean unsure = new AtomicBoolean();
         return new ForwardingHandle(handle) {
             @Override

@@ -29,11 +29,11 @@ final class BrokenWaitLocks {
 
     private BrokenWaitLocks() {}
 
-    static DistributedLock hasty(DistributedLock lock) {
+    static DistributedLock givingUpEarly(DistributedLock lock) {
         return limited(lock, limit -> limit.compareTo(DAY) > 0 ? limit : limit.dividedBy(3));
     }
 
-    static LockView unitless(LockView view) {
+    static LockView ignoringTheUnit(LockView view) {
         return new ForwardingView(view) {
             @Override
             public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
@@ -91,7 +91,7 @@ final class BrokenWaitLocks {
         };
     }
 
-    static DistributedLock eatingTheFlag(DistributedLock lock) {
+    static DistributedLock clearingTheInterruptFlag(DistributedLock lock) {
         return new ForwardingLock(lock) {
             @Override
             public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
@@ -102,7 +102,7 @@ final class BrokenWaitLocks {
         };
     }
 
-    static DistributedLock copying(DistributedLock lock) {
+    static DistributedLock notPassingOnCancel(DistributedLock lock) {
         return new ForwardingLock(lock) {
             @Override
             public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
@@ -111,7 +111,7 @@ final class BrokenWaitLocks {
         };
     }
 
-    static DistributedLock herd(DistributedLock lock) {
+    static DistributedLock pollingPerWaiter(DistributedLock lock) {
         return asynchronously(lock, future -> {
             Optional<LockHandle> granted = lock.tryAcquire();
             while (granted.isEmpty() && !future.isDone()) {
@@ -122,7 +122,7 @@ final class BrokenWaitLocks {
         });
     }
 
-    static DistributedLock threads(DistributedLock lock) {
+    static DistributedLock blockingAThreadPerWaiter(DistributedLock lock) {
         return new ForwardingLock(lock) {
             @Override
             public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {

@@ -40,7 +40,7 @@ final class CloseMutants {
                 locks(
                         "cancel-forgets-the-grant",
                         "a grant after the cancel is dropped",
-                        BrokenWaitLocks::copying,
+                        BrokenWaitLocks::notPassingOnCancel,
                         Rule.CLOSE_4),
                 new Mutant(
                         "close-forgets-holds",
@@ -65,7 +65,7 @@ final class CloseMutants {
     }
 
     private static MutantFixture forgetful() {
-        return ClientsFixture.inMemory((backend, options) -> {
+        return BrokenClientFixture.inMemory((backend, options) -> {
             AtomicBoolean closed = new AtomicBoolean();
             LockClient client = LockClient.using(
                     new ForwardingBackend(backend) {

@@ -109,7 +109,7 @@ final class ErrorMutants {
         }
     }
 
-    private static final class UnknownIsHeld extends TimedBackend {
+    private static final class UnknownIsHeld extends ForwardingBackend {
 
         UnknownIsHeld(LockBackend to) {
             super(to);
@@ -119,12 +119,13 @@ final class ErrorMutants {
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             AcquireOutcome outcome = step.get();
             return outcome instanceof AcquireOutcome.Unknown
-                    ? new AcquireOutcome.Granted(new Grant(attempt, 1, clock().nanoTime(), attempt.lease()))
+                    ? new AcquireOutcome.Granted(
+                            new Grant(attempt, 1, context().clock().nanoTime(), attempt.lease()))
                     : outcome;
         }
     }
 
-    private static final class OneReplyBehind extends TimedBackend {
+    private static final class OneReplyBehind extends ForwardingBackend {
 
         private final AtomicBoolean behind = new AtomicBoolean();
 
@@ -135,7 +136,8 @@ final class ErrorMutants {
         @Override
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             if (behind.getAndSet(false)) {
-                return new AcquireOutcome.Granted(new Grant(attempt, 1, clock().nanoTime(), attempt.lease()));
+                return new AcquireOutcome.Granted(
+                        new Grant(attempt, 1, context().clock().nanoTime(), attempt.lease()));
             }
             AcquireOutcome outcome = step.get();
             behind.set(outcome instanceof AcquireOutcome.Unknown);

@@ -50,7 +50,7 @@ final class FaultMutants {
             @Override
             public void set(Duration ahead) {
                 super.set(ahead);
-                base.store().orElseThrow().wipe();
+                base.storeHooks().orElseThrow().wipe();
             }
         });
     }

@@ -29,7 +29,7 @@ final class LeakedPermitLock extends ForwardingLock {
     }
 
     static MutantFixture fixture() {
-        return ClientsFixture.inMemory((backend, options) -> {
+        return BrokenClientFixture.inMemory((backend, options) -> {
             Map<String, Semaphore> permits = new ConcurrentHashMap<>();
             return new ForwardingClient(LockClient.using(backend, options)) {
                 @Override

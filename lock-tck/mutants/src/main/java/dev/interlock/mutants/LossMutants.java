@@ -37,23 +37,27 @@ final class LossMutants {
         return List.of(
                 handles(
                         "believed-until-told",
-                        "a hold is over when the store says so",
+                        "a hold past its own deadline counts as HELD until the store says otherwise",
                         Rule.LOSS_1,
                         BrokenHandles::untilTold),
-                handles("time-frozen", "remaining() is computed once", Rule.LOSS_1, BrokenHandles::frozen),
+                handles("time-frozen", "remaining() is computed once", Rule.LOSS_1, BrokenHandles::withFrozenRemaining),
                 handles("told-twice", "every loss is told twice", Rule.LOSS_2, handle -> telling(handle, 2)),
                 handles("never-told", "no loss is told", Rule.LOSS_2, handle -> telling(handle, 0)),
                 handles(
                         "late-consumer-forgotten",
-                        "who asks after the loss is not told",
+                        "a consumer that registers after the loss is not told",
                         Rule.LOSS_2,
-                        BrokenHandles::deafLate),
+                        BrokenHandles::ignoringLateConsumers),
                 handles(
                         "any-time-will-do",
                         "ensureHeld ignores the time asked for",
                         Rule.LOSS_3,
-                        BrokenHandles::anyTime),
-                handles("unsure-will-do", "ensureHeld looks at the time alone", Rule.LOSS_3, BrokenHandles::timeAlone),
+                        BrokenHandles::ignoringAtLeast),
+                handles(
+                        "unsure-will-do",
+                        "ensureHeld looks at the time alone",
+                        Rule.LOSS_3,
+                        BrokenHandles::ignoringState),
                 locks(
                         "with-lock-says-nothing",
                         "withLock closes the handle and returns",
@@ -71,7 +75,7 @@ final class LossMutants {
                         "uncertain-for-ever",
                         "a hold once UNCERTAIN stays so",
                         Rule.LOSS_5,
-                        BrokenHandles::unsureForEver),
+                        BrokenHandles::uncertainForEver),
                 new Mutant(
                         "loss-listeners-in-renewals",
                         "listeners hear of a renewal on the thread that renews",
@@ -119,7 +123,7 @@ final class LossMutants {
     }
 
     private static MutantFixture listenersInRenewals() {
-        return ClientsFixture.inMemory((backend, options) -> {
+        return BrokenClientFixture.inMemory((backend, options) -> {
             List<LockListener> listeners = options.listeners();
             LockBackend telling = new ForwardingBackend(backend) {
                 @Override

@@ -28,8 +28,8 @@ final class LostTokenCounter extends ForwardingFixture {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
-        return super.store().map(hooks -> new StoreHooks() {
+    public Optional<StoreHooks> storeHooks() {
+        return super.storeHooks().map(hooks -> new StoreHooks() {
             @Override
             public boolean hasOwner(String name) {
                 return hooks.hasOwner(name);

@@ -9,7 +9,7 @@ final class MiscountingViews {
 
     private MiscountingViews() {}
 
-    static LockView freeing(LockView view) {
+    static LockView freeingAtInnerUnlock(LockView view) {
         return new ForwardingView(view) {
             @Override
             public void unlock() {
@@ -21,7 +21,7 @@ final class MiscountingViews {
     }
 
     /** Counts the entry of its own again, so that the last unlock is never reached. */
-    static LockView keeping(LockView view) {
+    static LockView neverFreeing(LockView view) {
         return new ForwardingView(view) {
             @Override
             public void lock() {
@@ -38,7 +38,7 @@ final class MiscountingViews {
         };
     }
 
-    static LockView growing(LockView view) {
+    static LockView withTokenPerEntry(LockView view) {
         return new ForwardingView(view) {
             @Override
             public long fencingToken() {

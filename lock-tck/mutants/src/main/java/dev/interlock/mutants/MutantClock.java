@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The time for mutants: pauses, for defects that show only between two steps, and the wall clock, for those who
- * trust it.
+ * The time for mutants: pauses, for defects that show only between two steps, and milliseconds of the monotonic clock,
+ * for tokens taken from a clock.
  */
 final class MutantClock {
 
@@ -37,7 +37,7 @@ final class MutantClock {
         }
     }
 
-    static long wallMillis() {
+    static long millis() {
         return new StandaloneContext().clock().wallMillis();
     }
 }

@@ -16,11 +16,10 @@ import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -139,10 +138,10 @@ public final class MutantFixture extends ForwardingFixture {
      * A fixture with broken views.
      *
      * @param base the sound fixture
-     * @param defect makes the broken view of a lock and its sound view
+     * @param defect makes a broken view of a sound one
      * @return the broken fixture
      */
-    public static MutantFixture ofViews(LockFixture base, Function<LockView, LockView> defect) {
+    public static MutantFixture ofViews(LockFixture base, UnaryOperator<LockView> defect) {
         return ofLocks(base, lock -> new ForwardingLock(lock) {
             @Override
             protected LockView decorated(LockView view) {
@@ -168,7 +167,7 @@ public final class MutantFixture extends ForwardingFixture {
 
     /** Client processes are sound programs; their backends are the broken ones of this JVM. */
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(hosting(this::openBackend));
     }
 
@@ -176,13 +175,13 @@ public final class MutantFixture extends ForwardingFixture {
     public Optional<FaultLink> link() {
         return super.link().map(link -> new ForwardingLink(link) {
             @Override
-            public ClientSource processes() {
+            public ProcessAccess processes() {
                 return hosting(this::openBackend);
             }
         });
     }
 
-    private static ClientSource hosting(Supplier<LockBackend> backends) {
+    private static ProcessAccess hosting(Supplier<LockBackend> backends) {
         return BackendHost.start(backends).clients();
     }
 }

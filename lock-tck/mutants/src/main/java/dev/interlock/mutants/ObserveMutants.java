@@ -77,9 +77,9 @@ final class ObserveMutants {
                 mutant("heard-by-all", "listeners hang on the process", Rule.OBS_4, ObserveMutants::heardByAll),
                 mutant(
                         "told-in-a-chain",
-                        "who throws is the last to be told",
+                        "a listener that throws keeps the event from those behind it",
                         Rule.OBS_4,
-                        () -> ClientsFixture.telling(
+                        () -> BrokenClientFixture.withListeners(
                                 listeners -> List.of(event -> listeners.forEach(listener -> listener.on(event))))),
                 mutant(
                         "stays-registered",
@@ -88,7 +88,7 @@ final class ObserveMutants {
                         () -> MutantFixture.ofClients(new MemoryFixture(), ObserveMutants::keeping)),
                 mutant(
                         "restart-survival-only-declared",
-                        "holds are said to survive",
+                        "SURVIVES_RESTART is declared, but the store forgets its holds",
                         Rule.OBS_5,
                         () -> MutantFixture.ofBackends(
                                 new MemoryFixture(),
@@ -104,7 +104,7 @@ final class ObserveMutants {
                 id,
                 broken,
                 rule,
-                () -> ClientsFixture.telling(
+                () -> BrokenClientFixture.withListeners(
                         listeners -> listeners.stream().map(filter).toList()));
     }
 
@@ -135,7 +135,7 @@ final class ObserveMutants {
 
     private static MutantFixture heardByAll() {
         List<LockListener> all = new CopyOnWriteArrayList<>();
-        return ClientsFixture.telling(listeners -> {
+        return BrokenClientFixture.withListeners(listeners -> {
             all.addAll(listeners);
             return List.of(event -> all.forEach(listener -> listener.on(event)));
         });

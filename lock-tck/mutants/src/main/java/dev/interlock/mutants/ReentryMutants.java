@@ -6,7 +6,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Mutants for the REENT rules. */
 final class ReentryMutants {
@@ -18,7 +18,7 @@ final class ReentryMutants {
                 views(
                         "inner-unlock-frees",
                         "every unlock gives the lock back",
-                        MiscountingViews::freeing,
+                        MiscountingViews::freeingAtInnerUnlock,
                         Rule.REENT_1),
                 views(
                         "each-view-counts",
@@ -28,7 +28,7 @@ final class ReentryMutants {
                 views(
                         "outer-unlock-forgotten",
                         "the outermost unlock counts down and forgets the release",
-                        MiscountingViews::keeping,
+                        MiscountingViews::neverFreeing,
                         Rule.REENT_1),
                 views(
                         "owner-is-the-process",
@@ -39,7 +39,7 @@ final class ReentryMutants {
                 views(
                         "stranger-unlocks-in-silence",
                         "the unlock of another thread is ignored",
-                        SilentLossViews::stranger,
+                        SilentLossViews::ignoringForeignUnlock,
                         Rule.REENT_2),
                 views(
                         "enters-a-lost-lock",
@@ -49,17 +49,17 @@ final class ReentryMutants {
                 views(
                         "lost-unlock-in-silence",
                         "the unlock after a loss says nothing",
-                        SilentLossViews::lost,
+                        SilentLossViews::swallowingLostUnlock,
                         Rule.REENT_3),
                 views(
                         "stuck-after-loss",
                         "an unlock that throws leaves its mutex locked",
-                        SilentLossViews::stuck,
+                        SilentLossViews::stuckAfterFailedUnlock,
                         Rule.REENT_3),
                 views(
                         "token-grows-inside",
                         "each entry has a token of its own",
-                        MiscountingViews::growing,
+                        MiscountingViews::withTokenPerEntry,
                         Rule.REENT_4),
                 new Mutant(
                         "reent-renews-on-entry",
@@ -80,7 +80,7 @@ final class ReentryMutants {
                         Rule.REENT_6));
     }
 
-    private static Mutant views(String id, String broken, Function<LockView, LockView> defect, Rule... killers) {
+    private static Mutant views(String id, String broken, UnaryOperator<LockView> defect, Rule... killers) {
         return new Mutant(
                 "reent-" + id, broken, Set.of(killers), () -> MutantFixture.ofViews(new MemoryFixture(), defect));
     }

@@ -75,7 +75,7 @@ final class RenewMutants {
         });
     }
 
-    private static final class DoingNothing extends TimedBackend {
+    private static final class DoingNothing extends ForwardingBackend {
 
         DoingNothing(LockBackend to) {
             super(to);
@@ -83,11 +83,11 @@ final class RenewMutants {
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
-            return new RenewOutcome.Renewed(clock().nanoTime(), lease);
+            return new RenewOutcome.Renewed(context().clock().nanoTime(), lease);
         }
     }
 
-    private static final class Creating extends TimedBackend {
+    private static final class Creating extends ForwardingBackend {
 
         Creating(LockBackend to) {
             super(to);
@@ -95,7 +95,7 @@ final class RenewMutants {
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
-            long sentNanos = clock().nanoTime();
+            long sentNanos = context().clock().nanoTime();
             RenewOutcome outcome = super.renew(grant, lease);
             return outcome instanceof RenewOutcome.NotOwner
                             && tryAcquire(grant.attempt()) instanceof AcquireOutcome.Granted
@@ -104,7 +104,7 @@ final class RenewMutants {
         }
     }
 
-    private static final class IgnoringZero extends TimedBackend {
+    private static final class IgnoringZero extends ForwardingBackend {
 
         IgnoringZero(LockBackend to) {
             super(to);
@@ -112,13 +112,13 @@ final class RenewMutants {
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
-            long sentNanos = clock().nanoTime();
+            long sentNanos = context().clock().nanoTime();
             super.renew(grant, lease);
             return new RenewOutcome.Renewed(sentNanos, lease);
         }
     }
 
-    private static final class Unasked extends TimedBackend {
+    private static final class Unasked extends ForwardingBackend {
 
         Unasked(LockBackend to) {
             super(to);
@@ -135,7 +135,7 @@ final class RenewMutants {
 
         private void renewLater(Grant grant) {
             long third = grant.lease().toNanos() / 3;
-            clock().schedule(third, () -> {
+            context().clock().schedule(third, () -> {
                 if (renew(grant, grant.lease()) instanceof RenewOutcome.Renewed) {
                     renewLater(grant);
                 }

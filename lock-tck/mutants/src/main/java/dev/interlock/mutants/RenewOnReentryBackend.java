@@ -31,7 +31,7 @@ final class RenewOnReentryBackend extends ForwardingBackend {
     }
 
     static MutantFixture fixture() {
-        return ClientsFixture.inMemory((backend, options) -> {
+        return BrokenClientFixture.inMemory((backend, options) -> {
             RenewOnReentryBackend knowing = new RenewOnReentryBackend(backend);
             return new ForwardingClient(LockClient.using(knowing, options)) {
                 @Override

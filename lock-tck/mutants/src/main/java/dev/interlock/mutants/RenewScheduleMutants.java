@@ -84,7 +84,7 @@ final class RenewScheduleMutants {
         }
     }
 
-    private static final class AfterRelease extends TimedBackend {
+    private static final class AfterRelease extends ForwardingBackend {
 
         private final Map<AttemptId, Grant> renewed = new ConcurrentHashMap<>();
 
@@ -102,7 +102,7 @@ final class RenewScheduleMutants {
         public ReleaseOutcome release(Attempt attempt) {
             Grant grant = renewed.remove(attempt.id());
             if (grant != null) {
-                clock().schedule(attempt.lease().toNanos() / 3, () -> super.renew(grant, attempt.lease()));
+                context().clock().schedule(attempt.lease().toNanos() / 3, () -> super.renew(grant, attempt.lease()));
             }
             return super.release(attempt);
         }
@@ -132,7 +132,7 @@ final class RenewScheduleMutants {
         }
     }
 
-    private static final class UnknownIsRenewed extends TimedBackend {
+    private static final class UnknownIsRenewed extends ForwardingBackend {
 
         UnknownIsRenewed(LockBackend to) {
             super(to);
@@ -142,7 +142,7 @@ final class RenewScheduleMutants {
         public RenewOutcome renew(Grant grant, Duration lease) {
             RenewOutcome outcome = super.renew(grant, lease);
             return outcome instanceof RenewOutcome.Unknown
-                    ? new RenewOutcome.Renewed(clock().nanoTime(), lease)
+                    ? new RenewOutcome.Renewed(context().clock().nanoTime(), lease)
                     : outcome;
         }
     }

@@ -13,7 +13,7 @@ final class SilentLossViews {
 
     private SilentLossViews() {}
 
-    static LockView stranger(LockView view) {
+    static LockView ignoringForeignUnlock(LockView view) {
         return new ForwardingView(view) {
             @Override
             public void unlock() {
@@ -24,7 +24,7 @@ final class SilentLossViews {
         };
     }
 
-    static LockView lost(LockView view) {
+    static LockView swallowingLostUnlock(LockView view) {
         return new ForwardingView(view) {
             @Override
             public void unlock() {
@@ -59,7 +59,7 @@ final class SilentLossViews {
     }
 
     /** As a local mutex in front of a remote lock, unlocked only if the remote unlock went well. */
-    static LockView stuck(LockView view) {
+    static LockView stuckAfterFailedUnlock(LockView view) {
         AtomicBoolean locked = new AtomicBoolean();
         return new ForwardingView(view) {
             @Override

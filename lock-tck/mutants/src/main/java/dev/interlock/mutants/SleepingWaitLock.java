@@ -27,7 +27,7 @@ final class SleepingWaitLock extends ForwardingLock {
     }
 
     static MutantFixture fixture() {
-        return ClientsFixture.inMemory((backend, options) -> {
+        return BrokenClientFixture.inMemory((backend, options) -> {
             Set<String> held = ConcurrentHashMap.newKeySet();
             return new ForwardingClient(LockClient.using(backend, options)) {
                 @Override

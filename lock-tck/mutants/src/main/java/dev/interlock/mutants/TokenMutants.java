@@ -117,7 +117,7 @@ final class TokenMutants {
 
         @Override
         long token(Attempt attempt, long stored) {
-            return given.computeIfAbsent(attempt.id(), id -> MutantClock.wallMillis());
+            return given.computeIfAbsent(attempt.id(), id -> MutantClock.millis());
         }
     }
 

@@ -38,14 +38,14 @@ final class WaitMutants {
                 locks(
                         "a-third-of-the-limit",
                         "milliseconds are taken for something shorter",
-                        BrokenWaitLocks::hasty,
+                        BrokenWaitLocks::givingUpEarly,
                         Rule.WAIT_2),
                 locks("limit-overflows", "a long limit overflows into none", BrokenWaitLocks::overflowing, Rule.WAIT_2),
                 new Mutant(
                         "wait-in-seconds",
                         "tryLock(time, unit) takes every unit for seconds",
                         Set.of(Rule.WAIT_2),
-                        () -> MutantFixture.ofViews(new MemoryFixture(), BrokenWaitLocks::unitless)),
+                        () -> MutantFixture.ofViews(new MemoryFixture(), BrokenWaitLocks::ignoringTheUnit)),
                 new Mutant(
                         "wait-by-the-wall",
                         "the limit is a time of the wall clock",
@@ -59,7 +59,7 @@ final class WaitMutants {
                 locks(
                         "cancels-a-copy",
                         "the future given away is a copy: its cancel reaches nobody",
-                        BrokenWaitLocks::copying,
+                        BrokenWaitLocks::notPassingOnCancel,
                         Rule.WAIT_3),
                 locks(
                         "interrupt-seen-late",
@@ -69,7 +69,7 @@ final class WaitMutants {
                 locks(
                         "flag-eaten",
                         "the interrupt that came with a grant is forgotten",
-                        BrokenWaitLocks::eatingTheFlag,
+                        BrokenWaitLocks::clearingTheInterruptFlag,
                         Rule.WAIT_3),
                 mutant(
                         "deaf-in-the-client",
@@ -82,7 +82,7 @@ final class WaitMutants {
                         Set.of(Rule.WAIT_3),
                         LeakedPermitLock::fixture),
                 locks("last-come-first-served", "waiters of a client form a stack", LifoLock::new, Rule.WAIT_5),
-                locks("herd", "every waiter asks for itself", BrokenWaitLocks::herd, Rule.WAIT_6),
+                locks("herd", "every waiter asks for itself", BrokenWaitLocks::pollingPerWaiter, Rule.WAIT_6),
                 backends("order-only-declared", "waiters ask in no order", Polling::new, Rule.WAIT_8),
                 backends(
                         "order-not-declared",
@@ -112,7 +112,7 @@ final class WaitMutants {
                 locks(
                         "thread-each",
                         "an asynchronous waiter is a blocked thread",
-                        BrokenWaitLocks::threads,
+                        BrokenWaitLocks::blockingAThreadPerWaiter,
                         Rule.WAIT_10));
     }
 

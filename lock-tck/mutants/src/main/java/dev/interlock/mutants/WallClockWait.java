@@ -25,13 +25,14 @@ final class WallClockWait extends ForwardingLock {
     }
 
     static MutantFixture fixture() {
-        return ClientsFixture.inMemory((backend, options) -> new ForwardingClient(LockClient.using(backend, options)) {
-            @Override
-            public DistributedLock lock(String name) {
-                LockClock clock = options.clock();
-                return clock == null ? super.lock(name) : new WallClockWait(super.lock(name), clock);
-            }
-        });
+        return BrokenClientFixture.inMemory((backend, options) ->
+                new ForwardingClient(LockClient.using(backend, options)) {
+                    @Override
+                    public DistributedLock lock(String name) {
+                        LockClock clock = options.clock();
+                        return clock == null ? super.lock(name) : new WallClockWait(super.lock(name), clock);
+                    }
+                });
     }
 
     @Override

@@ -27,7 +27,7 @@ record ZookeeperFailOver(
     }
 
     @Override
-    public String words() {
+    public String description() {
         return "the leader of an ensemble of three servers was killed";
     }
 

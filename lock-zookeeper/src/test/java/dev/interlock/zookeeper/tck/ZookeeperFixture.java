@@ -9,7 +9,7 @@ import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
 import java.time.Duration;
@@ -124,7 +124,7 @@ public record ZookeeperFixture(
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new ZookeeperStoreHooks(servers));
     }
 
@@ -167,7 +167,7 @@ public record ZookeeperFixture(
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(clients(uri(servers.connectString())));
     }
 
@@ -179,7 +179,7 @@ public record ZookeeperFixture(
         return uri(proxy.host() + ":" + proxy.port(), session, TIMEOUT, CONNECT_TIMEOUT);
     }
 
-    private ClientSource clients(String uri) {
+    private ProcessAccess clients(String uri) {
         return BackendHost.clients(opener, uri, () -> opener.apply(uri));
     }
 }

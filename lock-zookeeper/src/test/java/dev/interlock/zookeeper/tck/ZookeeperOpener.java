@@ -3,12 +3,12 @@ package dev.interlock.zookeeper.tck;
 
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientBackend;
+import dev.interlock.tck.process.BackendOpener;
 import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
 import java.util.function.Function;
 
 /** Opens the backend of this module at a uri, in this process or in another. */
-public final class ZookeeperOpener implements ClientBackend, Function<String, LockBackend> {
+public final class ZookeeperOpener implements BackendOpener, Function<String, LockBackend> {
 
     /** For client processes, too. */
     public ZookeeperOpener() {

@@ -7,7 +7,7 @@ import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.memory.GatedLink;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,12 +35,12 @@ class FileFixture implements LockFixture, AutoCloseable {
     }
 
     @Override
-    public Optional<ClientSource> processes() {
-        return Optional.of(new ClientSource(FileOpener.class, uri()));
+    public Optional<ProcessAccess> processes() {
+        return Optional.of(new ProcessAccess(FileOpener.class, uri()));
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new FileStoreHooks(directory));
     }
 

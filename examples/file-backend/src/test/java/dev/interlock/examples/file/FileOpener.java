@@ -3,10 +3,10 @@ package dev.interlock.examples.file;
 
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.process.ClientBackend;
+import dev.interlock.tck.process.BackendOpener;
 
 /** Opens the backend at a uri, in this process or in another: the kit finds it by its name there. */
-public final class FileOpener implements ClientBackend {
+public final class FileOpener implements BackendOpener {
 
     @Override
     public LockBackend open(String uri) {

@@ -19,7 +19,7 @@ public final class StandaloneContext implements BackendContext {
 
     /** A context; one may serve several backends. */
     public StandaloneContext() {
-        this(RealTimeClock.SYSTEM);
+        this(MonotonicClock.SYSTEM);
     }
 
     private StandaloneContext(LockClock clock) {
@@ -29,11 +29,11 @@ public final class StandaloneContext implements BackendContext {
     /**
      * A context whose timers run fast, for backends that do something after a long time only.
      *
-     * @param times how many times as fast, at least 1; the time that the clock tells is that of the system
+     * @param times how many times as fast, at least 1; nanoTime is not changed
      * @return a context; one may serve several backends
      */
     public static StandaloneContext withFastTimers(int times) {
-        return new StandaloneContext(new FastTimers(RealTimeClock.SYSTEM, times));
+        return new StandaloneContext(new FastTimers(MonotonicClock.SYSTEM, times));
     }
 
     /** {@return the attempts that were reported lost, in the order of the reports} */

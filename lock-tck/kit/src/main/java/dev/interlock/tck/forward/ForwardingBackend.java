@@ -13,13 +13,16 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too. */
 public abstract class ForwardingBackend implements LockBackend {
 
     private final LockBackend to;
+    private volatile @Nullable BackendContext context;
 
     /**
      * Creates the decorator.
@@ -39,6 +42,15 @@ public abstract class ForwardingBackend implements LockBackend {
         return to;
     }
 
+    /**
+     * What this was started with.
+     *
+     * @return the context that the decorated backend was given
+     */
+    protected final BackendContext context() {
+        return Objects.requireNonNull(context, "start comes first");
+    }
+
     @Override
     public Capabilities capabilities() {
         return to.capabilities();
@@ -50,8 +62,9 @@ public abstract class ForwardingBackend implements LockBackend {
     }
 
     @Override
-    public void start(BackendContext context) {
-        to.start(context);
+    public void start(BackendContext started) {
+        context = started;
+        to.start(started);
     }
 
     @Override

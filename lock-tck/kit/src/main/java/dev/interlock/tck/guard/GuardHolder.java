@@ -3,7 +3,7 @@ package dev.interlock.tck.guard;
 
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
-import dev.interlock.tck.Patience;
+import dev.interlock.tck.Awaiter;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardHolder {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final GuardedStore store;
     private final GuardUse.Access access;
@@ -54,13 +54,13 @@ final class GuardHolder {
         Thread thread = new Thread(() -> finish(work, other::all), "newer holder");
         write(() -> {
             thread.start();
-            new Patience("guard")
+            new Awaiter("guard")
                     .await(
                             "the newer holder is done or blocked",
                             () -> work.isDone() || store.isBlocked(thread),
-                            PATIENCE);
+                            LIMIT);
         });
-        // Refused before its write, it was not paused there.
+        // If the older holder was refused before its write, the pause never came, and the newer one has yet to work.
         if (thread.getState() == Thread.State.NEW) {
             other.all();
         } else {

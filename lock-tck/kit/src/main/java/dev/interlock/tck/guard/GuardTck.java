@@ -34,7 +34,7 @@ public abstract class GuardTck {
     /**
      * The locks.
      *
-     * @return with {@linkplain LockFixture#store() hooks}
+     * @return with {@linkplain LockFixture#storeHooks() hooks}
      */
     protected abstract LockFixture fixture();
 
@@ -44,7 +44,7 @@ public abstract class GuardTck {
      * @param lockName the lock that goes with it
      * @return a fresh store, at 0
      */
-    protected abstract GuardedStore store(String lockName);
+    protected abstract GuardedStore guardedStore(String lockName);
 
     @Test
     void a_guard_that_claims_first_keeps_the_resource_whole() {
@@ -88,7 +88,7 @@ public abstract class GuardTck {
 
     @Test
     void an_older_token_is_refused_with_what_was_offered_and_seen_and_the_same_is_accepted_again() {
-        GuardedStore store = store(NAME);
+        GuardedStore store = guardedStore(NAME);
         FencingClaim claim = claim(1, 18);
         store.claim(claim);
         store.claim(claim);
@@ -106,7 +106,7 @@ public abstract class GuardTck {
     @Test
     void tokens_are_compared_exactly_up_to_the_largest() {
         long[] tokens = {9, 10, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};
-        GuardedStore store = store(NAME);
+        GuardedStore store = guardedStore(NAME);
         for (int i = 0; i < tokens.length; i++) {
             store.claim(claim(1, tokens[i]));
             for (int older = 0; older < i; older++) {
@@ -117,7 +117,7 @@ public abstract class GuardTck {
 
     @Test
     void another_store_is_a_new_generation_with_tokens_of_its_own_and_shuts_the_old_one_out() {
-        GuardedStore store = store(NAME);
+        GuardedStore store = guardedStore(NAME);
         store.claim(claim(9, 1_763_000_000_000_000L));
         store.claim(claim(10, 5));
         assertRefused(store, claim(9, 1_763_000_000_000_001L), "token 5 of tck-guard/10");
@@ -127,7 +127,7 @@ public abstract class GuardTck {
 
     @Test
     void names_and_domains_do_not_meet() {
-        GuardedStore store = store(NAME);
+        GuardedStore store = guardedStore(NAME);
         store.claim(claim(1, 18));
         store.claim(new FencingDomain("tck-guard", 1).claim("ORDER:42", 17));
         store.claim(new FencingDomain("tck-guard ", 1).claim(NAME, 17));
@@ -155,7 +155,7 @@ public abstract class GuardTck {
     }
 
     private GuardOutcome play(GuardScenario scenario, GuardUse use) {
-        return play(scenario, use, fixture(), this::store);
+        return play(scenario, use, fixture(), this::guardedStore);
     }
 
     /**

@@ -28,7 +28,7 @@ public final class OverlappingHolds implements AutoCloseable {
     /**
      * Has a lock held by both.
      *
-     * @param fixture the lock's store; it must have {@linkplain LockFixture#store() hooks}
+     * @param fixture the lock's store; it must have {@linkplain LockFixture#storeHooks() hooks}
      */
     public OverlappingHolds(LockFixture fixture) {
         String name = fixture.uniqueName();
@@ -37,7 +37,7 @@ public final class OverlappingHolds implements AutoCloseable {
         first = fixture.open(ClientOptions.STANDARD);
         second = fixture.open(ClientOptions.STANDARD);
         older = acquired(first, name, once);
-        fixture.store().orElseThrow().expire(name);
+        fixture.storeHooks().orElseThrow().expire(name);
         newer = acquired(second, name, once);
         if (older.state() != HandleState.HELD || newer.state() != HandleState.HELD) {
             throw new IllegalStateException(

@@ -42,13 +42,13 @@ public final class ContendedCheck {
         Map<String, Long> deaths = history.deaths();
         long contended = 0;
         for (List<Operation> operations : ServerCheck.requests(history).values()) {
-            Row row = new Row(PossibleHold.all(operations, deaths, slack));
+            HoldsByStart holds = new HoldsByStart(PossibleHold.all(operations, deaths, slack));
             for (Operation operation : operations) {
                 if (!operation.contended()) {
                     continue;
                 }
                 contended++;
-                if (row.latestEndOfAnother(operation.owner(), operation.to()) < operation.from()) {
+                if (holds.latestEndOfAnother(operation.owner(), operation.to()) < operation.from()) {
                     return new Verdict.Illegal(story(history.start(), operation), operation.events());
                 }
             }
@@ -66,13 +66,13 @@ public final class ContendedCheck {
     }
 
     /** Holds by their begin, with the latest end so far and the latest end so far of anybody else. */
-    private static final class Row {
+    private static final class HoldsByStart {
 
         private final long[] from;
         private final PossibleHold[] best;
         private final long[] second;
 
-        Row(List<PossibleHold> holds) {
+        HoldsByStart(List<PossibleHold> holds) {
             List<PossibleHold> sorted = new ArrayList<>(holds);
             sorted.sort(Comparator.comparingLong(PossibleHold::from));
             from = sorted.stream().mapToLong(PossibleHold::from).toArray();

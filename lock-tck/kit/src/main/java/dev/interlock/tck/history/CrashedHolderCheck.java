@@ -45,15 +45,15 @@ public final class CrashedHolderCheck {
         long worst = 0;
         long successors = 0;
         for (List<Operation> operations : ServerCheck.requests(history).values()) {
-            for (Orphan orphan : orphans(LockRecord.of(operations), faults)) {
-                Optional<Operation> late = lateAnswer(operations, orphan, deaths);
-                if (late.isPresent() && !explained(faults, orphan, late.get())) {
-                    return illegal(history.start(), orphan, late.get());
+            for (CrashedHold crashed : crashedHolds(LockHistory.of(operations), faults)) {
+                Optional<Operation> late = lateAnswer(operations, crashed, deaths);
+                if (late.isPresent() && !explained(faults, crashed, late.get())) {
+                    return illegal(history.start(), crashed, late.get());
                 }
-                if (late.isEmpty() && orphan.next() != null) {
+                if (late.isEmpty() && crashed.next() != null) {
                     successors++;
                     worst = Math.max(
-                            worst, orphan.next().grantTo() - orphan.kill().from());
+                            worst, crashed.next().grantTo() - crashed.kill().from());
                 }
             }
         }
@@ -67,7 +67,7 @@ public final class CrashedHolderCheck {
     }
 
     /** A hold whose process was killed, and the hold after it. */
-    private record Orphan(
+    private record CrashedHold(
             RecordedHold hold, InjectedFault kill, @Nullable RecordedHold next) {
 
         /** The end of its longest lease: what was asked for before the kill may still have reached the store. */
@@ -79,8 +79,8 @@ public final class CrashedHolderCheck {
         }
     }
 
-    private static List<Orphan> orphans(LockRecord lock, List<InjectedFault> faults) {
-        List<Orphan> orphans = new ArrayList<>();
+    private static List<CrashedHold> crashedHolds(LockHistory lock, List<InjectedFault> faults) {
+        List<CrashedHold> crashedHolds = new ArrayList<>();
         for (int i = 0; i < lock.holds.size(); i++) {
             RecordedHold hold = lock.holds.get(i);
             RecordedHold next = i + 1 < lock.holds.size() ? lock.holds.get(i + 1) : null;
@@ -90,20 +90,20 @@ public final class CrashedHolderCheck {
                     .filter(kill -> hold.first().from() <= kill.to())
                     .filter(kill -> next == null || next.grantTo() >= kill.from())
                     .findFirst()
-                    .ifPresent(kill -> orphans.add(new Orphan(hold, kill, next)));
+                    .ifPresent(kill -> crashedHolds.add(new CrashedHold(hold, kill, next)));
         }
-        return orphans;
+        return crashedHolds;
     }
 
     /** An acquire that was in time to be granted and was granted late, or was refused when the lock had to be free. */
-    private Optional<Operation> lateAnswer(List<Operation> operations, Orphan orphan, Map<String, Long> deaths) {
-        RecordedHold next = orphan.next();
-        long free = Times.plus(orphan.leaseEnd(), slack.toNanos());
+    private Optional<Operation> lateAnswer(List<Operation> operations, CrashedHold crashed, Map<String, Long> deaths) {
+        RecordedHold next = crashed.next();
+        long free = Times.plus(crashed.leaseEnd(), slack.toNanos());
         long taken = next == null ? Times.NEVER : next.grantFrom();
         List<PossibleHold> others = PossibleHold.all(
                 operations.stream()
                         .filter(operation ->
-                                !operation.owner().equals(orphan.hold().owner()))
+                                !operation.owner().equals(crashed.hold().owner()))
                         .filter(operation -> next == null || !operation.owner().equals(next.owner()))
                         .toList(),
                 deaths,
@@ -122,23 +122,23 @@ public final class CrashedHolderCheck {
     }
 
     /** Whether something else was injected that can have delayed the answer. */
-    private static boolean explained(List<InjectedFault> faults, Orphan orphan, Operation late) {
+    private static boolean explained(List<InjectedFault> faults, CrashedHold crashed, Operation late) {
         return faults.stream()
                 .filter(fault -> fault.action() != Action.KILL)
-                .anyMatch(fault ->
-                        fault.from() <= late.to() && fault.to() >= orphan.hold().grantFrom());
+                .anyMatch(fault -> fault.from() <= late.to()
+                        && fault.to() >= crashed.hold().grantFrom());
     }
 
-    private Verdict illegal(long start, Orphan orphan, Operation late) {
-        RecordedHold hold = orphan.hold();
+    private Verdict illegal(long start, CrashedHold crashed, Operation late) {
+        RecordedHold hold = crashed.hold();
         String story = "'" + late.lock() + "': " + hold.process() + " was killed at "
-                + Times.since(start, orphan.kill().from()) + " holding token " + hold.firstToken
-                + ", its lease ended by " + Times.since(start, orphan.leaseEnd()) + ", but " + late.process()
+                + Times.since(start, crashed.kill().from()) + " holding token " + hold.firstToken
+                + ", its lease ended by " + Times.since(start, crashed.leaseEnd()) + ", but " + late.process()
                 + (late.outcome() == Phase.OK ? " was granted the lock only at " : " was still refused at ")
                 + Times.since(start, late.to()) + ", more than the slack of " + Times.millis(slack.toNanos())
                 + " later: a dead holder blocked others.";
         List<HistoryEvent> events = new ArrayList<>(hold.first().events());
-        events.add(orphan.kill().event());
+        events.add(crashed.kill().event());
         events.addAll(late.events());
         return new Verdict.Illegal(story, events);
     }

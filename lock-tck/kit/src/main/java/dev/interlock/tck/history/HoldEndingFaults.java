@@ -18,7 +18,7 @@ final class HoldEndingFaults {
     private record Target(String lock, String who) {}
 
     /** The faults of one target. */
-    private static final class Row {
+    private static final class FaultsOfTarget {
 
         /** By the time at which they were over: the earliest begin of each and all behind it. */
         private final long[] to;
@@ -30,7 +30,7 @@ final class HoldEndingFaults {
 
         private final long[] latestTo;
 
-        Row(List<InjectedFault> list) {
+        FaultsOfTarget(List<InjectedFault> list) {
             list.sort(Comparator.comparingLong(InjectedFault::to));
             to = list.stream().mapToLong(InjectedFault::to).toArray();
             earliestFrom = list.stream().mapToLong(InjectedFault::from).toArray();
@@ -56,37 +56,40 @@ final class HoldEndingFaults {
         }
     }
 
-    private final Map<Target, Row> rows = new HashMap<>();
+    private final Map<Target, FaultsOfTarget> byTarget = new HashMap<>();
 
     HoldEndingFaults(List<InjectedFault> injectedFaults, StoreModel model) {
-        Map<Target, List<InjectedFault>> byTarget = new HashMap<>();
+        Map<Target, List<InjectedFault>> lists = new HashMap<>();
         for (InjectedFault fault : injectedFaults) {
             if (!fault.ends(model)) {
                 continue;
             }
             Target target = new Target(fault.event().lock(), fault.event().owner());
-            byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(fault);
+            lists.computeIfAbsent(target, key -> new ArrayList<>()).add(fault);
         }
-        byTarget.forEach((target, list) -> rows.put(target, new Row(list)));
+        lists.forEach((target, list) -> byTarget.put(target, new FaultsOfTarget(list)));
     }
 
     /** The earliest moment at which a fault may have ended a hold that was alive at one; never if there is none. */
     long earliest(RecordedHold hold, long aliveAt) {
-        return rows(hold).mapToLong(row -> row.earliest(aliveAt)).min().orElse(Times.NEVER);
+        return faultsOf(hold)
+                .mapToLong(faults -> faults.earliest(aliveAt))
+                .min()
+                .orElse(Times.NEVER);
     }
 
     /** The latest moment up to a limit at which a fault may have ended a hold; always if there is none. */
     long latest(RecordedHold hold, long limit) {
-        return rows(hold).mapToLong(row -> row.latest(limit)).max().orElse(Times.ALWAYS);
+        return faultsOf(hold).mapToLong(faults -> faults.latest(limit)).max().orElse(Times.ALWAYS);
     }
 
-    private Stream<Row> rows(RecordedHold hold) {
-        if (rows.isEmpty()) {
+    private Stream<FaultsOfTarget> faultsOf(RecordedHold hold) {
+        if (byTarget.isEmpty()) {
             return Stream.empty();
         }
         return Stream.of("", hold.first().lock())
-                .flatMap(
-                        lock -> Stream.of("", hold.owner(), hold.process()).map(who -> rows.get(new Target(lock, who))))
+                .flatMap(lock ->
+                        Stream.of("", hold.owner(), hold.process()).map(who -> byTarget.get(new Target(lock, who))))
                 .filter(Objects::nonNull);
     }
 }

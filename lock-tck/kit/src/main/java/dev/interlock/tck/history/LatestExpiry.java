@@ -27,7 +27,7 @@ final class LatestExpiry {
         late = inOrder() ? walk() : Optional.empty();
     }
 
-    /** Requests of one owner that overlap can arm each other in either order: nothing is claimed of them. */
+    /** Requests of one owner that overlap can have renewed the lease in either order: nothing is claimed of them. */
     private boolean inOrder() {
         for (int i = 1; i < confirmed.size(); i++) {
             if (confirmed.get(i).from() <= confirmed.get(i - 1).to()) {

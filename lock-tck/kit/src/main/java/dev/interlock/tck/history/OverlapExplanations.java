@@ -56,7 +56,10 @@ final class OverlapExplanations {
                 && hits(fault, ended);
     }
 
-    /** The believer whose grant the fault can have ended: as the tokens tell, or who believed first where they are not known. */
+    /**
+     * The believer whose grant the fault can have ended: as the tokens tell, or who believed first where they are not
+     * known.
+     */
     private Belief olderGrant(Belief.Overlap overlap) {
         long olderToken = asked(overlap.older()).map(Operation::token).orElse(0L);
         long newerToken = asked(overlap.newer()).map(Operation::token).orElse(0L);

@@ -63,7 +63,7 @@ final class RecordedHold {
         }
     }
 
-    void mayArm(Operation operation) {
+    void mayRenew(Operation operation) {
         unknown.add(operation);
         if (operation.action() == Action.ACQUIRE) {
             grantFrom = Math.min(grantFrom, operation.from());

@@ -47,7 +47,7 @@ public final class ServerCheck {
         Map<String, List<Operation>> locks = requests(history);
         TreeMap<String, Long> counts = new TreeMap<>();
         for (List<Operation> operations : locks.values()) {
-            LockRecord lock = LockRecord.of(operations);
+            LockHistory lock = LockHistory.of(operations);
             if (new Timeline(lock, model, faults).conflict().isPresent()) {
                 return illegal(history, operations, injectedFaults, faults);
             }
@@ -73,7 +73,7 @@ public final class ServerCheck {
         return locks;
     }
 
-    private static void count(Map<String, Long> counts, List<Operation> operations, LockRecord lock) {
+    private static void count(Map<String, Long> counts, List<Operation> operations, LockHistory lock) {
         counts.merge("grants", (long) lock.holds.size(), Long::sum);
         for (Operation operation : operations) {
             if (operation.is(Action.RENEW, Phase.OK)) {

@@ -11,18 +11,18 @@ import java.util.Optional;
  */
 final class Timeline {
 
-    private final LockRecord lock;
+    private final LockHistory lock;
     private final StoreModel model;
     private final HoldEndingFaults faults;
 
-    Timeline(LockRecord lock, StoreModel model, HoldEndingFaults faults) {
+    Timeline(LockHistory lock, StoreModel model, HoldEndingFaults faults) {
         this.lock = lock;
         this.model = model;
         this.faults = faults;
     }
 
     static Optional<Conflict> conflict(List<Operation> operations, StoreModel model, HoldEndingFaults faults) {
-        return new Timeline(LockRecord.of(operations), model, faults).conflict();
+        return new Timeline(LockHistory.of(operations), model, faults).conflict();
     }
 
     Optional<Conflict> conflict() {
@@ -42,11 +42,14 @@ final class Timeline {
             end = constraints.earliestEnd(end);
             ends[i] = end;
         }
-        return lock.glimpses.isEmpty() ? Optional.empty() : glimpseWithoutGap(ends);
+        return lock.tokenlessProofs.isEmpty() ? Optional.empty() : proofWithoutGap(ends);
     }
 
-    /** Exact for one glimpse; of several, each is looked at alone. */
-    private Optional<Conflict> glimpseWithoutGap(long[] ends) {
+    /**
+     * A proof without a token for which no gap between the holds is left. Exact for one such proof; of several, each is
+     * looked at alone.
+     */
+    private Optional<Conflict> proofWithoutGap(long[] ends) {
         List<RecordedHold> holds = lock.holds;
         long[] latest = new long[holds.size()];
         long limit = Times.NEVER;
@@ -54,14 +57,14 @@ final class Timeline {
             limit = new HoldConstraints(holds.get(i), model, faults).latestGrant(limit);
             latest[i] = limit;
         }
-        for (LockRecord.Glimpse glimpse : lock.glimpses) {
-            int after = Times.countUpTo(ends, glimpse.operation().to());
-            int before = Times.countBelow(latest, glimpse.from());
+        for (LockHistory.TokenlessProof proof : lock.tokenlessProofs) {
+            int after = Times.countUpTo(ends, proof.operation().to());
+            int before = Times.countBelow(latest, proof.from());
             // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can
             // still come.
             if (before > after) {
                 return Optional.of(new Conflict(
-                        Conflict.Kind.NO_GAP, holds.get(before - 1), null, glimpse.operation(), ends[after]));
+                        Conflict.Kind.NO_GAP, holds.get(before - 1), null, proof.operation(), ends[after]));
             }
         }
         return Optional.empty();

@@ -2,7 +2,6 @@
 package dev.interlock.tck.memory;
 
 import dev.interlock.Holder;
-import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A backend whose steps pass a {@link GatedLink}. Signals of contests do not: they are hints, and rules do not
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class GatedBackend extends ForwardingBackend {
 
     private final GatedLink link;
-    private volatile @Nullable BackendContext context;
 
     GatedBackend(LockBackend to, GatedLink link) {
         super(to);
@@ -37,7 +34,6 @@ final class GatedBackend extends ForwardingBackend {
 
     @Override
     public void start(BackendContext started) {
-        context = started;
         answered(link.pass(null, () -> {
             super.start(started);
             return true;
@@ -46,7 +42,7 @@ final class GatedBackend extends ForwardingBackend {
 
     @Override
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-        long sentNanos = clock().nanoTime();
+        long sentNanos = context().clock().nanoTime();
         Passed<AcquireOutcome> passed = link.pass(RequestKind.ACQUIRE, step::get);
         if (passed.answer() instanceof AcquireOutcome.Granted granted) {
             return new AcquireOutcome.Granted(sentAt(sentNanos, granted.grant()));
@@ -61,7 +57,7 @@ final class GatedBackend extends ForwardingBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        long sentNanos = clock().nanoTime();
+        long sentNanos = context().clock().nanoTime();
         Passed<RenewOutcome> passed = link.pass(RequestKind.RENEW, () -> super.renew(grant, lease));
         if (passed.answer() instanceof RenewOutcome.Renewed renewed) {
             return new RenewOutcome.Renewed(sentNanos, renewed.lease());
@@ -84,10 +80,6 @@ final class GatedBackend extends ForwardingBackend {
     private static Grant sentAt(long sentNanos, Grant grant) {
         long earlier = sentNanos - grant.sentNanos() < 0 ? sentNanos : grant.sentNanos();
         return new Grant(grant.attempt(), grant.token(), earlier, grant.lease());
-    }
-
-    private LockClock clock() {
-        return Objects.requireNonNull(context, "start comes first").clock();
     }
 
     private <T> T answered(Passed<T> passed) {

@@ -4,7 +4,7 @@ package dev.interlock.tck.memory;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;
@@ -51,7 +51,7 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
-    public ClientSource processes() {
+    public ProcessAccess processes() {
         return BackendHost.start(this::openBackend).clients();
     }
 
@@ -109,7 +109,7 @@ public final class GatedLink implements FaultLink {
         used.forEach(MemoryGate::open);
     }
 
-    /** Takes a step along the link. The result is null if the store did not answer; then {@code failure} says why. */
+    /** Takes a step along the link. The answer in it is null if the store did not answer; then its failure says why. */
     <T> Passed<T> pass(@Nullable RequestKind step, Call<T> call) {
         switch (state) {
             case CUT -> {

@@ -25,7 +25,7 @@ record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener)
     }
 
     @Override
-    public String words() {
+    public String description() {
         return "an empty store took the place of the one in memory";
     }
 

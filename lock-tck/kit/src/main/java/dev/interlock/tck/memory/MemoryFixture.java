@@ -11,7 +11,7 @@ import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.process.BackendHost;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -49,7 +49,7 @@ public final class MemoryFixture implements LockFixture {
     }
 
     @Override
-    public Optional<StoreHooks> store() {
+    public Optional<StoreHooks> storeHooks() {
         return Optional.of(new Hooks(store));
     }
 
@@ -75,7 +75,7 @@ public final class MemoryFixture implements LockFixture {
     }
 
     @Override
-    public Optional<ClientSource> processes() {
+    public Optional<ProcessAccess> processes() {
         return Optional.of(BackendHost.start(this::openBackend).clients());
     }
 

@@ -24,8 +24,8 @@ final class MemoryGate implements MessageGate {
     private final RequestKind step;
     private final Kind kind;
     private final Duration replyTimeout;
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition change = guard.newCondition();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition change = lock.newCondition();
     private boolean reached;
     private boolean open;
     private @Nullable Call<?> late;
@@ -61,7 +61,7 @@ final class MemoryGate implements MessageGate {
 
     /** Waits for the gate to open. If it takes too long, leaves the call behind for whoever opens it. */
     private boolean arrive(@Nullable Call<?> call) {
-        guard.lock();
+        lock.lock();
         try {
             reached = true;
             long left = replyTimeout.toNanos();
@@ -75,31 +75,31 @@ final class MemoryGate implements MessageGate {
             Thread.currentThread().interrupt();
             return false;
         } finally {
-            guard.unlock();
+            lock.unlock();
         }
     }
 
     @Override
     public boolean reached() {
-        guard.lock();
+        lock.lock();
         try {
             return reached;
         } finally {
-            guard.unlock();
+            lock.unlock();
         }
     }
 
     @Override
     public void open() {
         Call<?> left;
-        guard.lock();
+        lock.lock();
         try {
             open = true;
             left = late;
             late = null;
             change.signalAll();
         } finally {
-            guard.unlock();
+            lock.unlock();
         }
         if (left != null) {
             left.answer();

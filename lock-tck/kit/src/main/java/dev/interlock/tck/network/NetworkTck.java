@@ -14,9 +14,9 @@ import dev.interlock.LockLostException;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
+import dev.interlock.tck.Awaiter;
 import dev.interlock.tck.FaultLink.RequestKind;
-import dev.interlock.tck.Patience;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -34,13 +34,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows of the fault catalogue that need pieces of messages or delays, and so a real connection: a backend's test
- * extends it in the module of the backend. Row N8 is rule ERR-5 of the kit.
+ * Faults of {@code docs/faults.md} that need pieces of messages or delays, and so a real connection: a backend's test
+ * extends it in the module of the backend. Fault N8 is rule ERR-5 of the kit.
  */
 public abstract class NetworkTck {
 
     /** For a loaded machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     /** Less than the shortest reply of any store. */
     private static final int FIRST_BYTES = 6;
@@ -125,7 +125,7 @@ public abstract class NetworkTck {
             held.add(handle);
             handle.onLost(lost -> told.add(handle), Runnable::run);
         }
-        gate.awaitReached(PATIENCE);
+        gate.awaitReached(LIMIT);
         await(
                 "nothing of any lease is left",
                 () -> held.stream().allMatch(handle -> handle.remaining().isZero()));
@@ -141,13 +141,13 @@ public abstract class NetworkTck {
     void half_a_reply_is_unknown_and_its_connection_goes() throws InterruptedException {
         String name = name();
         long connections = proxy.connectionsOpened();
-        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).truncateReply(FIRST_BYTES, Ending.RESET);
+        Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).truncateReply(FIRST_BYTES, ConnectionEnding.RESET);
         assertThrows(LockOutcomeUnknownException.class, () -> client.lock(name).tryAcquire(leased(Renewal.NONE)));
-        gate.awaitReached(PATIENCE);
+        gate.awaitReached(LIMIT);
         await(
                 "the lock is free for another",
                 () -> other.lock(name).tryAcquire().isPresent());
-        await("the client works again", () -> tried(name()).isPresent());
+        await("the client works again", () -> tryAcquire(name()).isPresent());
         assertTrue(proxy.connectionsOpened() > connections, "the connection was used again");
     }
 
@@ -158,7 +158,7 @@ public abstract class NetworkTck {
         Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).splitReply(FIRST_BYTES);
         CompletableFuture<Boolean> granted =
                 CompletableFuture.supplyAsync(() -> asked(name).isPresent());
-        gate.awaitReached(PATIENCE);
+        gate.awaitReached(LIMIT);
         assertFalse(granted.isDone());
         gate.open();
         assertTrue(granted.join());
@@ -170,7 +170,7 @@ public abstract class NetworkTck {
         String name = name();
         Duration delay = lease().multipliedBy(8).dividedBy(10);
         Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).delay(delay, delay);
-        assertEquals(Optional.empty(), tried(name));
+        assertEquals(Optional.empty(), tryAcquire(name));
         assertTrue(gate.timesMet() > 0, "no request was delayed");
         await(
                 "the lock is free for another",
@@ -184,18 +184,18 @@ public abstract class NetworkTck {
         String name = name();
         Duration delay = lease().dividedBy(10);
         Gate gate = proxy.onRequest(requests(RequestKind.ACQUIRE)).delay(delay, delay);
-        LockHandle held = tried(name).orElseThrow();
+        LockHandle held = tryAcquire(name).orElseThrow();
         Duration left = held.remaining();
-        gate.awaitReached(PATIENCE);
+        gate.awaitReached(LIMIT);
         Duration most = lease().minus(delay.multipliedBy(2));
         assertTrue(left.compareTo(Duration.ZERO) > 0 && left.compareTo(most) <= 0, left + " is not in 0 to " + most);
-        LockHandle next = other.lock(name).acquire(AcquireOptions.waitAtMost(PATIENCE));
+        LockHandle next = other.lock(name).acquire(AcquireOptions.waitAtMost(LIMIT));
         assertEquals(Duration.ZERO, held.remaining());
         assertTrue(next.fencingToken() > held.fencingToken(), next + " has no greater token than " + held);
     }
 
     private static void await(String what, Callable<Boolean> condition) {
-        new Patience("network").await(what, condition, PATIENCE);
+        new Awaiter("network").await(what, condition, LIMIT);
     }
 
     private AcquireOptions leased(Renewal renewal) {
@@ -203,7 +203,7 @@ public abstract class NetworkTck {
     }
 
     /** A handle, or nothing: because of a failure, or since the lease was over when the reply came. */
-    private Optional<LockHandle> tried(String name) {
+    private Optional<LockHandle> tryAcquire(String name) {
         try {
             return asked(name);
         } catch (LockUnavailableException | LockOutcomeUnknownException e) {

@@ -3,8 +3,9 @@ package dev.interlock.tck.network;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.process.ClientSource;
-import dev.interlock.testbed.proxy.Ending;
+import dev.interlock.tck.process.ProcessAccess;
+import dev.interlock.testbed.proxy.ConnectionEnding;
+import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
@@ -20,8 +21,8 @@ public final class ProxyFaultLink implements FaultLink {
     private final Function<RequestKind, Predicate<Message>> steps;
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
-    private final Function<GateProxy, ClientSource> clients;
-    private final Queue<dev.interlock.testbed.proxy.Gate> gates = new ConcurrentLinkedQueue<>();
+    private final Function<GateProxy, ProcessAccess> clients;
+    private final Queue<Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
      * A link.
@@ -37,7 +38,7 @@ public final class ProxyFaultLink implements FaultLink {
             Function<RequestKind, Predicate<Message>> steps,
             Duration replyTimeout,
             Function<GateProxy, LockBackend> opener,
-            Function<GateProxy, ClientSource> clients) {
+            Function<GateProxy, ProcessAccess> clients) {
         this.proxy = proxy;
         this.steps = steps;
         this.replyTimeout = replyTimeout;
@@ -51,7 +52,7 @@ public final class ProxyFaultLink implements FaultLink {
     }
 
     @Override
-    public ClientSource processes() {
+    public ProcessAccess processes() {
         return clients.apply(proxy);
     }
 
@@ -72,12 +73,12 @@ public final class ProxyFaultLink implements FaultLink {
 
     @Override
     public void dropReply(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropReply(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropReply(ConnectionEnding.CUT));
     }
 
     @Override
     public void cutRequest(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(Ending.CUT));
+        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(ConnectionEnding.CUT));
     }
 
     @Override
@@ -98,11 +99,11 @@ public final class ProxyFaultLink implements FaultLink {
 
     @Override
     public void close() {
-        gates.forEach(dev.interlock.testbed.proxy.Gate::open);
+        gates.forEach(Gate::open);
         proxy.close();
     }
 
-    private MessageGate gate(dev.interlock.testbed.proxy.Gate gate) {
+    private MessageGate gate(Gate gate) {
         gates.add(gate);
         return new MessageGate() {
             @Override

@@ -51,20 +51,20 @@ public final class BackendHost implements AutoCloseable {
     /**
      * How another process opens a backend of a fixture: by itself if it can, else at a host of this JVM.
      *
-     * @param opener opens the fixture's backends; other processes can use it if it is a {@link ClientBackend}
-     * @param at where the store is, for such an opener
+     * @param opener opens the fixture's backends; other processes can use it if it is a {@link BackendOpener}
+     * @param address where the store is, for such an opener
      * @param backends opens a backend in this JVM, for all other openers
-     * @return the source
+     * @return the access
      */
-    public static ClientSource clients(Object opener, String at, Supplier<LockBackend> backends) {
-        return opener instanceof ClientBackend sound
-                ? new ClientSource(sound.getClass(), at)
+    public static ProcessAccess clients(Object opener, String address, Supplier<LockBackend> backends) {
+        return opener instanceof BackendOpener own
+                ? new ProcessAccess(own.getClass(), address)
                 : start(backends).clients();
     }
 
     /** How another process opens a backend here; closing it closes the host. */
-    public ClientSource clients() {
-        return new ClientSource(HostedClient.class, Integer.toString(listening.getLocalPort()), this::close);
+    public ProcessAccess clients() {
+        return new ProcessAccess(HostedBackendOpener.class, Integer.toString(listening.getLocalPort()), this::close);
     }
 
     private void accept() {
@@ -85,9 +85,10 @@ public final class BackendHost implements AutoCloseable {
                 LockBackend backend = backends.get()) {
             connection.setTcpNoDelay(true);
             backend.start(new StandaloneContext());
-            HostedSteps steps = new HostedSteps(backend);
-            Conversation client = Conversation.ofParent(connection.getOutputStream());
-            client.listen(connection.getInputStream(), (number, words) -> client.answer(number, steps.answer(words)));
+            HostedBackendProtocol protocol = new HostedBackendProtocol(backend);
+            RpcPeer client = RpcPeer.commanding(connection.getOutputStream());
+            client.listen(
+                    connection.getInputStream(), (number, words) -> client.answer(number, protocol.answer(words)));
         } catch (IOException e) {
             LOG.trace("a client process is gone", e);
         } finally {

@@ -62,9 +62,9 @@ final class ClientCommands {
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new String[] {Answer.INFO, "interrupted"};
+            return new String[] {CommandResult.INFO, "interrupted"};
         } catch (RuntimeException e) {
-            return new String[] {Answer.INFO, e.toString()};
+            return new String[] {CommandResult.INFO, e.toString()};
         }
     }
 
@@ -74,17 +74,17 @@ final class ClientCommands {
                 .withRenewal(Renewal.valueOf(words.get(4)));
     }
 
-    Answer acquire(String name, AcquireOptions options) throws InterruptedException {
+    CommandResult acquire(String name, AcquireOptions options) throws InterruptedException {
         DistributedLock lock = client.lock(name);
         try {
             LockHandle handle = lock.acquire(options);
-            return Answer.ok(held.add(handle), handle.fencingToken());
+            return CommandResult.ok(held.add(handle), handle.fencingToken());
         } catch (LockTimeoutException e) {
-            return Answer.fail("timed out");
+            return CommandResult.fail("timed out");
         } catch (LockOutcomeUnknownException e) {
-            return Answer.info(e.toString());
+            return CommandResult.info(e.toString());
         } catch (LockException e) {
-            return Answer.fail(e.toString());
+            return CommandResult.fail(e.toString());
         }
     }
 
@@ -96,8 +96,8 @@ final class ClientCommands {
     }
 
     /** Acquires, adds one to the resource of the lock's name, and releases. */
-    Answer round(String name, AcquireOptions options) throws InterruptedException {
-        Answer acquired = acquire(name, options);
+    CommandResult round(String name, AcquireOptions options) throws InterruptedException {
+        CommandResult acquired = acquire(name, options);
         if (!acquired.isOk()) {
             return acquired;
         }

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The handles of a client process by their keys; how long it believed in each goes into its history. Thread-safe. */
 final class ClientHandles implements LockListener {
 
-    private record Belief(LockHandle handle, OpenOperation operation) {
+    private record OpenBelief(LockHandle handle, OpenOperation operation) {
 
         void prolong() {
             operation.prolong(handle::remaining);
         }
     }
 
-    private final Map<String, Belief> beliefs = new ConcurrentHashMap<>();
+    private final Map<String, OpenBelief> beliefs = new ConcurrentHashMap<>();
     private final Map<String, LockHandle> handles = new ConcurrentHashMap<>();
     private final HistoryWriter history;
     private final String process;
@@ -34,7 +34,7 @@ final class ClientHandles implements LockListener {
         String key = key(handle.lockName(), handle.fencingToken());
         handles.put(key, handle);
         history.believe(handle.lockName(), owner(handle), handle::remaining)
-                .ifPresent(operation -> beliefs.put(key, new Belief(handle, operation)));
+                .ifPresent(operation -> beliefs.put(key, new OpenBelief(handle, operation)));
         if (handle.remaining().isZero()) {
             // Its loss was reported before the handle could be found here.
             end(key);
@@ -52,7 +52,7 @@ final class ClientHandles implements LockListener {
 
     /** The process stops believing: it was told, or it is about to release. */
     void end(String key) {
-        Belief belief = beliefs.remove(key);
+        OpenBelief belief = beliefs.remove(key);
         if (belief != null) {
             belief.operation().ok();
         }
@@ -69,7 +69,7 @@ final class ClientHandles implements LockListener {
     @Override
     public void on(LockEvent event) {
         if (event instanceof LockEvent.Renewed renewed) {
-            Belief belief = beliefs.get(key(renewed.lockName(), renewed.fencingToken()));
+            OpenBelief belief = beliefs.get(key(renewed.lockName(), renewed.fencingToken()));
             if (belief != null) {
                 belief.prolong();
             }

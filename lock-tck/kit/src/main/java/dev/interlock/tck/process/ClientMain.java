@@ -25,7 +25,7 @@ final class ClientMain {
     /**
      * Runs the client.
      *
-     * @param arguments its name, the history file to create, the class name of a {@link ClientBackend}, and where the
+     * @param arguments its name, the history file to create, the class name of a {@link BackendOpener}, and where the
      *     store is
      */
     public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
@@ -33,14 +33,14 @@ final class ClientMain {
         // Nobody else may write to what the parent reads: what is printed goes to the log.
         FileOutputStream toParent = new FileOutputStream(FileDescriptor.out);
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
-        Class<?> factory = Class.forName(arguments[2]);
-        LockBackend store = ((ClientBackend) factory.getDeclaredConstructor().newInstance()).open(arguments[3]);
+        Class<?> opener = Class.forName(arguments[2]);
+        LockBackend store = ((BackendOpener) opener.getDeclaredConstructor().newInstance()).open(arguments[3]);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (HistoryWriter history = HistoryWriter.create(Path.of(arguments[1]), process)) {
             ClientHandles held = new ClientHandles(history, process);
             ClientOptions options = ClientOptions.STANDARD.withListeners(held);
-            Conversation parent = Conversation.ofChild(toParent);
-            try (LockClient client = LockClient.using(new RecordingBackend(store, history), options)) {
+            RpcPeer parent = RpcPeer.commanded(toParent);
+            try (LockClient client = LockClient.using(new HistoryBackend(store, history), options)) {
                 LockedUpdate update = new LockedUpdate(new RemoteResources(parent), history, process);
                 ClientCommands commands = new ClientCommands(client, held, update, threads);
                 parent.listen(

@@ -31,7 +31,7 @@ public final class ClientProcess implements AutoCloseable {
     private final String name;
     private final ChildProcess process;
     private final Path directory;
-    private final Conversation child;
+    private final RpcPeer child;
     private final ExecutorService threads;
     private final HistoryWriter nemesis;
 
@@ -42,22 +42,22 @@ public final class ClientProcess implements AutoCloseable {
         this.directory = directory;
         this.threads = threads;
         this.nemesis = nemesis;
-        this.child = Conversation.ofParent(process.input());
+        this.child = RpcPeer.commanding(process.input());
     }
 
     /**
      * Starts a client.
      *
      * @param name of the process in the history; unique there
-     * @param source how it opens its backend
+     * @param access how it opens its backend
      * @param history the file for what it does; must not exist
      * @param resources what it works on
      * @param nemesis where the comparison of the clocks is written
      * @return the client, once it has started
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
     public static ClientProcess start(
-            String name, ClientSource source, Path history, SharedResources resources, HistoryWriter nemesis) {
+            String name, ProcessAccess access, Path history, SharedResources resources, HistoryWriter nemesis) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Path directory = RunDirectory.ofThisJvm().create("client");
         List<String> arguments = List.of(
@@ -69,8 +69,8 @@ public final class ClientProcess implements AutoCloseable {
                 ClientMain.class.getName(),
                 name,
                 history.toAbsolutePath().toString(),
-                source.factory().getName(),
-                source.at());
+                access.opener().getName(),
+                access.address());
         ExecutorService threads = Executors.newCachedThreadPool();
         ChildProcess process = ChildProcess.startTalking(java, arguments, directory);
         ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
@@ -110,9 +110,9 @@ public final class ClientProcess implements AutoCloseable {
      * @param renewal whether the hold is renewed
      * @return completes with the key and the token of the handle, or why there is none
      */
-    public CompletableFuture<Answer> acquire(String lock, Duration maxWait, Duration lease, Renewal renewal) {
+    public CompletableFuture<CommandResult> acquire(String lock, Duration maxWait, Duration lease, Renewal renewal) {
         return child.ask(ClientCommands.ACQUIRE, lock, millis(maxWait), millis(lease), renewal.name())
-                .thenApply(Answer::of);
+                .thenApply(CommandResult::of);
     }
 
     /**
@@ -122,8 +122,8 @@ public final class ClientProcess implements AutoCloseable {
      * @param resource what to work on
      * @return completes with the value written, or why it was not
      */
-    public CompletableFuture<Answer> act(String key, String resource) {
-        return child.ask(ClientCommands.ACT, key, resource).thenApply(Answer::of);
+    public CompletableFuture<CommandResult> act(String key, String resource) {
+        return child.ask(ClientCommands.ACT, key, resource).thenApply(CommandResult::of);
     }
 
     /**

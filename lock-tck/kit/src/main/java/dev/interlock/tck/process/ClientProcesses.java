@@ -19,16 +19,16 @@ public final class ClientProcesses implements AutoCloseable {
     private final Path directory = RunDirectory.ofThisJvm().create("histories");
     private final List<Path> files = new ArrayList<>();
     private final List<ClientProcess> processes = new ArrayList<>();
-    private final ClientSource source;
+    private final ProcessAccess access;
     private final HistoryWriter nemesis;
 
     /**
      * A run without a client yet.
      *
-     * @param source how clients open their backends; closed with this
+     * @param access how clients open their backends; closed with this
      */
-    public ClientProcesses(ClientSource source) {
-        this.source = source;
+    public ClientProcesses(ProcessAccess access) {
+        this.access = access;
         this.nemesis = writer(HistoryWriter.NEMESIS);
     }
 
@@ -38,23 +38,23 @@ public final class ClientProcesses implements AutoCloseable {
      * @param name of the process in the history; unique there
      * @param resources what it works on
      * @return the client, closed with this
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
     public ClientProcess start(String name, SharedResources resources) {
-        return start(name, source, resources);
+        return start(name, access, resources);
     }
 
     /**
      * Starts a client that has a way of its own to the store.
      *
      * @param name of the process in the history; unique there
-     * @param way how it opens its backend; stays open
+     * @param own how it opens its backend; stays open
      * @param resources what it works on
      * @return the client, closed with this
-     * @throws IllegalStateException if it does not start within 30 s
+     * @throws IllegalStateException if it does not answer within 100 s
      */
-    public ClientProcess start(String name, ClientSource way, SharedResources resources) {
-        ClientProcess process = ClientProcess.start(name, way, file(name), resources, nemesis);
+    public ClientProcess start(String name, ProcessAccess own, SharedResources resources) {
+        ClientProcess process = ClientProcess.start(name, own, file(name), resources, nemesis);
         processes.add(process);
         return process;
     }
@@ -145,7 +145,7 @@ public final class ClientProcesses implements AutoCloseable {
     public void close() {
         processes.forEach(ClientProcess::close);
         nemesis.close();
-        source.close();
+        access.close();
         RunDirectory.deleteTree(directory);
     }
 }

@@ -2,6 +2,7 @@
 package dev.interlock.tck.process;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** Resources that are counters: clients add one to them, and tests ask what came of it. Thread-safe. */
 public interface CountedResources extends SharedResources {
@@ -37,4 +38,16 @@ public interface CountedResources extends SharedResources {
      * @return the sum; less than {@link #accepted} if a write overwrote another
      */
     long total();
+
+    /**
+     * Compares what was let through with what is there.
+     *
+     * @return what is missing, or empty if no update was lost
+     */
+    default Optional<String> lostUpdates() {
+        return total() == accepted()
+                ? Optional.empty()
+                : Optional.of(
+                        accepted() + " updates were accepted and " + total() + " are left: one overwrote another.");
+    }
 }

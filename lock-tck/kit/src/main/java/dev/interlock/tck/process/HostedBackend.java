@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
-import static dev.interlock.tck.process.HostedSteps.duration;
+import static dev.interlock.tck.process.HostedBackendProtocol.duration;
 
 import dev.interlock.Capabilities;
 import dev.interlock.Holder;
@@ -30,14 +30,14 @@ final class HostedBackend implements LockBackend {
     private static final Logger LOG = LoggerFactory.getLogger(HostedBackend.class);
 
     private final Socket socket;
-    private final Conversation host;
+    private final RpcPeer host;
     private @Nullable BackendContext context;
     private @Nullable Capabilities capabilities;
 
     HostedBackend(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        host = Conversation.ofChild(socket.getOutputStream());
+        host = RpcPeer.commanded(socket.getOutputStream());
     }
 
     @Override
@@ -46,7 +46,7 @@ final class HostedBackend implements LockBackend {
         Thread listener = new Thread(this::listen, "hosted-backend-answers");
         listener.setDaemon(true);
         listener.start();
-        capabilities = HostedSteps.capabilities(ask(HostedSteps.CAPABILITIES));
+        capabilities = HostedBackendProtocol.capabilities(ask(HostedBackendProtocol.CAPABILITIES));
     }
 
     private void listen() {
@@ -81,12 +81,12 @@ final class HostedBackend implements LockBackend {
     public AcquireOutcome tryAcquire(Attempt attempt) {
         long sent = now();
         try {
-            List<String> answer = ask(HostedSteps.question(HostedSteps.ACQUIRE, attempt));
+            List<String> answer = ask(HostedBackendProtocol.question(HostedBackendProtocol.ACQUIRE, attempt));
             return switch (answer.get(0)) {
-                case HostedSteps.DONE ->
+                case HostedBackendProtocol.DONE ->
                     new AcquireOutcome.Granted(
                             new Grant(attempt, Long.parseLong(answer.get(1)), sent, duration(answer.get(2))));
-                case HostedSteps.NOT_DONE -> new AcquireOutcome.Contended(duration(answer.get(1)));
+                case HostedBackendProtocol.NOT_DONE -> new AcquireOutcome.Contended(duration(answer.get(1)));
                 default -> new AcquireOutcome.Unknown(couldNotTell());
             };
         } catch (CompletionException e) {
@@ -98,11 +98,11 @@ final class HostedBackend implements LockBackend {
     public RenewOutcome renew(Grant grant, Duration lease) {
         long sent = now();
         try {
-            List<String> answer =
-                    ask(HostedSteps.question(HostedSteps.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
+            List<String> answer = ask(HostedBackendProtocol.question(
+                    HostedBackendProtocol.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
             return switch (answer.get(0)) {
-                case HostedSteps.DONE -> new RenewOutcome.Renewed(sent, duration(answer.get(1)));
-                case HostedSteps.NOT_DONE -> new RenewOutcome.NotOwner("the host says so");
+                case HostedBackendProtocol.DONE -> new RenewOutcome.Renewed(sent, duration(answer.get(1)));
+                case HostedBackendProtocol.NOT_DONE -> new RenewOutcome.NotOwner("the host says so");
                 default -> new RenewOutcome.Unknown(couldNotTell());
             };
         } catch (CompletionException e) {
@@ -113,10 +113,10 @@ final class HostedBackend implements LockBackend {
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         try {
-            return switch (ask(HostedSteps.question(HostedSteps.RELEASE, attempt))
+            return switch (ask(HostedBackendProtocol.question(HostedBackendProtocol.RELEASE, attempt))
                     .get(0)) {
-                case HostedSteps.DONE -> new ReleaseOutcome.Released();
-                case HostedSteps.NOT_DONE -> new ReleaseOutcome.NotOwner();
+                case HostedBackendProtocol.DONE -> new ReleaseOutcome.Released();
+                case HostedBackendProtocol.NOT_DONE -> new ReleaseOutcome.NotOwner();
                 default -> new ReleaseOutcome.Unknown(couldNotTell());
             };
         } catch (CompletionException e) {

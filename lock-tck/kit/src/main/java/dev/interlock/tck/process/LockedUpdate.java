@@ -26,12 +26,12 @@ final class LockedUpdate {
     }
 
     /** Adds one to a resource. */
-    Answer on(LockHandle handle, String resource) {
+    CommandResult on(LockHandle handle, String resource) {
         long token = handle.fencingToken();
         try {
             handle.ensureHeld(Duration.ZERO);
         } catch (LockLostException e) {
-            return Answer.fail(e.toString());
+            return CommandResult.fail(e.toString());
         }
         OpenOperation belief = history.invoke(Action.BELIEVE, handle.lockName(), process + "/" + token, 0);
         try {
@@ -44,9 +44,9 @@ final class LockedUpdate {
         }
     }
 
-    private static Answer answer(SharedResources.Reply reply) {
+    private static CommandResult answer(SharedResources.Reply reply) {
         return reply instanceof SharedResources.Reply.Done done
-                ? Answer.ok("", done.value())
-                : Answer.fail(((SharedResources.Reply.Refused) reply).reason());
+                ? CommandResult.ok("", done.value())
+                : CommandResult.fail(((SharedResources.Reply.Refused) reply).reason());
     }
 }

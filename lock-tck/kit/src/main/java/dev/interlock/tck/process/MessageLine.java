@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One message of a {@link Conversation} as a line of text: who asks or answers, which question, and words that may
+ * One message of a {@link RpcPeer} as a line of text: who asks or answers, which question, and words that may
  * contain anything.
  *
  * @param kind what the line is

@@ -12,9 +12,9 @@ final class RemoteResources {
     static final String DONE = "done";
     static final String REFUSED = "refused";
 
-    private final Conversation parent;
+    private final RpcPeer parent;
 
-    RemoteResources(Conversation parent) {
+    RemoteResources(RpcPeer parent) {
         this.parent = parent;
     }
 

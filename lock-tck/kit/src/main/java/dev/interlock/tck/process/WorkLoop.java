@@ -35,7 +35,7 @@ final class WorkLoop {
             Random choices = new Random(Long.parseLong(seed) + i);
             running.add(CompletableFuture.runAsync(() -> work(names, options, choices), threads));
         }
-        return new String[] {Answer.OK, ""};
+        return new String[] {CommandResult.OK, ""};
     }
 
     private void work(List<String> names, AcquireOptions options, Random choices) {
@@ -56,6 +56,6 @@ final class WorkLoop {
     String[] stop() {
         stopped.countDown();
         CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
-        return new String[] {Answer.OK, ""};
+        return new String[] {CommandResult.OK, ""};
     }
 }

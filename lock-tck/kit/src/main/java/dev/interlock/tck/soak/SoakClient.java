@@ -4,28 +4,28 @@ package dev.interlock.tck.soak;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
-import dev.interlock.tck.process.ClientSource;
+import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.tck.process.SharedResources;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A process of a soak, its own link to the store if there is one, and what is being done to it. For one thread. */
+/** A process of a soak, its own link to the store if there is one, and the fault that disturbs it. For one thread. */
 final class SoakClient implements AutoCloseable {
 
     private final ClientProcesses processes;
     private final Optional<FaultLink> link;
-    private final Optional<ClientSource> way;
+    private final Optional<ProcessAccess> access;
     private final ClientProcess process;
-    private @Nullable Runnable ending;
+    private @Nullable Runnable heal;
     private long dueNanos;
 
     SoakClient(ClientProcesses processes, String name, Optional<FaultLink> link, SharedResources resources) {
         this.processes = processes;
         this.link = link;
-        this.way = link.map(FaultLink::processes);
-        this.process =
-                way.map(own -> processes.start(name, own, resources)).orElseGet(() -> processes.start(name, resources));
+        this.access = link.map(FaultLink::processes);
+        this.process = access.map(own -> processes.start(name, own, resources))
+                .orElseGet(() -> processes.start(name, resources));
     }
 
     ClientProcess process() {
@@ -37,10 +37,13 @@ final class SoakClient implements AutoCloseable {
     }
 
     boolean isDisturbed() {
-        return ending != null;
+        return heal != null;
     }
 
-    /** How long until what is being done to it is over; nothing must be done to it only if it is disturbed. */
+    /**
+     * How long until the fault that disturbs it is over; of no meaning unless it {@linkplain #isDisturbed is
+     * disturbed}.
+     */
     long nanosLeft(long now) {
         return dueNanos - now;
     }
@@ -52,45 +55,45 @@ final class SoakClient implements AutoCloseable {
 
     void stop(Duration longest, double share) {
         // Many that are short, so that many fit in, and now and then one past the lease.
-        last(processes.freeze(process), longest, share * share);
+        disturbedFor(processes.freeze(process), longest, share * share);
     }
 
     void cut(Duration longest, double share) {
-        last(processes.partition(process, link()::cut, link()::heal), longest, share);
+        disturbedFor(processes.partition(process, link()::cut, link()::heal), longest, share);
     }
 
     void blackhole(Duration lease, double share) {
         Duration limit = link().replyTimeout();
         Duration longer = limit.compareTo(lease) > 0 ? limit : lease;
-        last(processes.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
+        disturbedFor(processes.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
     }
 
-    /** The window is open until the reply must have been lost, or can no longer be. */
+    /** The fault counts as lasting for the window: by its end a reply was lost, or none is lost any more. */
     void loseReply(FaultLink.RequestKind step, Duration window) {
-        last(processes.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
+        disturbedFor(processes.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
     }
 
     private FaultLink link() {
         return link.orElseThrow();
     }
 
-    private void last(Runnable until, Duration longest, double share) {
-        ending = until;
+    private void disturbedFor(Runnable heal, Duration longest, double share) {
+        this.heal = heal;
         dueNanos = System.nanoTime() + (long) (longest.toNanos() * share);
     }
 
-    /** Ends what is being done to it. */
+    /** Ends the fault that disturbs it. */
     void leaveAlone() {
-        if (ending != null) {
-            ending.run();
-            ending = null;
+        if (heal != null) {
+            heal.run();
+            heal = null;
         }
     }
 
     /** Its process must have ended. */
     @Override
     public void close() {
-        way.ifPresent(ClientSource::close);
+        access.ifPresent(ProcessAccess::close);
         link.ifPresent(FaultLink::close);
     }
 }

@@ -55,14 +55,14 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResou
     }
 
     private Verdict noneLost(History history) {
-        return resources.total() == resources.accepted()
-                ? new Verdict.Ok(new TreeMap<>(Map.of("updates", resources.accepted())), List.of())
-                : new Verdict.Illegal(
-                        resources.accepted() + " updates were accepted and " + resources.total()
-                                + " are left: one overwrote another.",
+        return resources
+                .lostUpdates()
+                .<Verdict>map(lost -> new Verdict.Illegal(
+                        lost,
                         history.events().stream()
                                 .filter(event -> event.action() == Action.EFFECT)
-                                .toList());
+                                .toList()))
+                .orElseGet(() -> new Verdict.Ok(new TreeMap<>(Map.of("updates", resources.accepted())), List.of()));
     }
 
     private static boolean isRequest(Operation operation) {

@@ -24,7 +24,7 @@ class FencingGuardTest extends GuardTck {
     }
 
     @Override
-    protected GuardedStore store(String lockName) {
+    protected GuardedStore guardedStore(String lockName) {
         FencingGuard guard = new FencingGuard(100);
         return new MemoryGuardedStore(guard::claim);
     }

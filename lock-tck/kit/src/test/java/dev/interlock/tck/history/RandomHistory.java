@@ -18,7 +18,7 @@ final class RandomHistory {
     private final History history;
     private long op;
     private boolean exact = true;
-    private int glimpses;
+    private int tokenlessProofs;
 
     RandomHistory(long seed) {
         random = new Random(seed * 0x9E3779B97F4A7C15L);
@@ -55,7 +55,7 @@ final class RandomHistory {
 
     /** Whether the check claims to be exact for it. */
     boolean exact() {
-        return exact && glimpses <= 1;
+        return exact && tokenlessProofs <= 1;
     }
 
     private boolean chance(int percent) {
@@ -78,13 +78,13 @@ final class RandomHistory {
             Phase renewed = chance(70) ? Phase.OK : chance(60) ? Phase.INFO : Phase.FAIL;
             at = request(number, Action.RENEW, renewed, named ? token : 0, named ? block : 0, lease, at);
             boolean proof = renewed == Phase.OK;
-            glimpses += proof && !known && !named ? 1 : 0;
+            tokenlessProofs += proof && !known && !named ? 1 : 0;
             known |= proof && named;
         }
         if (chance(65)) {
             Phase released = chance(60) ? Phase.OK : chance(60) ? Phase.INFO : Phase.FAIL;
             request(number, Action.RELEASE, released, 0, 0, 0, at);
-            glimpses += released == Phase.OK && !known ? 1 : 0;
+            tokenlessProofs += released == Phase.OK && !known ? 1 : 0;
             exact &= !(released == Phase.OK && known && unknown);
         }
         exact &= lease == promise;
@@ -122,7 +122,7 @@ final class RandomHistory {
         for (Operation operation : history.operations()) {
             features.add(operation.action() + " " + operation.outcome());
         }
-        features.add(glimpses > 0 ? "glimpse" : "no glimpse");
+        features.add(tokenlessProofs > 0 ? "tokenless proof" : "no tokenless proof");
         return features;
     }
 }

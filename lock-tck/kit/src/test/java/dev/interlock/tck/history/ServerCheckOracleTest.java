@@ -75,7 +75,7 @@ class ServerCheckOracleTest {
                         "KILL OK",
                         "KILL_CONNECTION OK",
                         "END_SESSION OK",
-                        "glimpse");
+                        "tokenless proof");
     }
 
     @Test

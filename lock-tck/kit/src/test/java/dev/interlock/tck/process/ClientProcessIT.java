@@ -73,9 +73,9 @@ class ClientProcessIT {
         return History.read(files);
     }
 
-    private static Answer acquired(ClientProcess process, String lock, Duration maxWait, Renewal renewal) {
-        Answer answer = process.acquire(lock, maxWait, LEASE, renewal).join();
-        assertThat(answer.outcome()).as(answer.text()).isEqualTo(Answer.OK);
+    private static CommandResult acquired(ClientProcess process, String lock, Duration maxWait, Renewal renewal) {
+        CommandResult answer = process.acquire(lock, maxWait, LEASE, renewal).join();
+        assertThat(answer.outcome()).as(answer.text()).isEqualTo(CommandResult.OK);
         return answer;
     }
 
@@ -84,15 +84,15 @@ class ClientProcessIT {
         SharedResources resources = new GuardedResources(nemesis);
         ClientProcess first = start("first", resources);
         ClientProcess second = start("second", resources);
-        Answer held = acquired(first, "shared", Duration.ZERO, Renewal.AUTO);
+        CommandResult held = acquired(first, "shared", Duration.ZERO, Renewal.AUTO);
 
         assertThat(second.acquire("shared", Duration.ZERO, LEASE, Renewal.AUTO)
                         .join()
                         .outcome())
-                .isEqualTo(Answer.FAIL);
+                .isEqualTo(CommandResult.FAIL);
         assertThat(first.act(held.text(), "counter").join().number()).isEqualTo(1);
         assertThat(first.release(held.text()).join()).isEqualTo("RELEASED");
-        Answer next = acquired(second, "shared", LONG, Renewal.AUTO);
+        CommandResult next = acquired(second, "shared", LONG, Renewal.AUTO);
         assertThat(next.number()).isGreaterThan(held.number());
         assertThat(second.act(next.text(), "counter").join().number()).isEqualTo(2);
 
@@ -135,24 +135,24 @@ class ClientProcessIT {
     void a_guard_refuses_a_process_that_was_frozen_between_its_read_and_its_write() {
         Paused guarded = pausedBetweenReadAndWrite(new GuardedResources(nemesis));
 
-        assertThat(guarded.late().outcome()).isEqualTo(Answer.FAIL);
+        assertThat(guarded.late().outcome()).isEqualTo(CommandResult.FAIL);
         assertThat(guarded.late().text()).contains("has seen token " + guarded.secondToken());
         assertThat(new EffectCheck().check(history())).isInstanceOf(Verdict.Ok.class);
     }
 
     /** What a holder was told that wrote late, and the token of the one that came between. */
-    private record Paused(Answer late, long secondToken) {}
+    private record Paused(CommandResult late, long secondToken) {}
 
     private Paused pausedBetweenReadAndWrite(SharedResources resources) {
         PausingResources stopping = new PausingResources(Map.of("account", resources), "first");
         ClientProcess first = start("first", stopping);
         ClientProcess second = start("second", stopping);
-        Answer old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);
-        CompletableFuture<Answer> late = first.act(old.text(), "account");
+        CommandResult old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);
+        CompletableFuture<CommandResult> late = first.act(old.text(), "account");
         await().until(stopping::reached);
         OpenOperation pause = nemesis.invoke(Action.PAUSE, "", "first", 0);
         first.freeze();
-        Answer next = acquired(second, "pause", LONG, Renewal.AUTO);
+        CommandResult next = acquired(second, "pause", LONG, Renewal.AUTO);
         assertThat(second.act(next.text(), "account").join().number()).isEqualTo(1);
         stopping.answer();
         first.thaw();

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * other is granted anything. Where it is, is the port of a host and a directory for the clients' process ids, with a
  * blank between them.
  */
-public final class StopsOthers implements ClientBackend {
+public final class StopsOthers implements BackendOpener {
 
     @Override
     public LockBackend open(String at) {
@@ -31,7 +31,7 @@ public final class StopsOthers implements ClientBackend {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new ForwardingBackend(new HostedClient().open(words.get(0))) {
+        return new ForwardingBackend(new HostedBackendOpener().open(words.get(0))) {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 return anyStopped(clients) ? new AcquireOutcome.Refused(keptByTheStopped(), true) : step.get();

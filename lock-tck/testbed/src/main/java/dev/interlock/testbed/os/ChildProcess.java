@@ -78,7 +78,7 @@ public final class ChildProcess {
                 .redirectOutput(output)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log(directory)));
         try {
-            Process process = DeathGuard.start(wrapper, builder);
+            Process process = ChildReaper.start(wrapper, builder);
             PidFile.write(directory, List.of(process.toHandle()), program);
             return new ChildProcess(program, directory, process);
         } catch (IOException e) {
@@ -114,7 +114,7 @@ public final class ChildProcess {
      * Waits until the program is ready or its process ends.
      *
      * @return whether it is ready and its process still runs
-     * @throws IllegalStateException if neither happens within 30 seconds
+     * @throws IllegalStateException if neither happens within 120 seconds
      */
     public boolean awaitReady(BooleanSupplier ready) {
         await("become ready", START_LIMIT_SECONDS, () -> !process.isAlive() || ready.getAsBoolean());

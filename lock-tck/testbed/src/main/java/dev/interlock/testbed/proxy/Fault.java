@@ -51,7 +51,7 @@ interface Fault {
     }
 
     /** The server never sees the request. */
-    record DropRequest(Gate gate, Ending ending) implements Fault {
+    record DropRequest(Gate gate, ConnectionEnding ending) implements Fault {
         @Override
         public void onRequest(ProxiedConnection connection, Exchange exchange) {
             gate.meet();
@@ -61,7 +61,7 @@ interface Fault {
     }
 
     /** The server acts, and the client sees no more than the first bytes of the reply. */
-    record DropReply(Gate gate, int passingBytes, Ending ending) implements Fault {
+    record DropReply(Gate gate, int passingBytes, ConnectionEnding ending) implements Fault {
         @Override
         public void onReply(ProxiedConnection connection, Message reply) throws IOException {
             gate.meet();

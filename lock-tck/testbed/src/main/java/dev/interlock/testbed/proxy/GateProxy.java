@@ -32,11 +32,11 @@ public final class GateProxy implements AutoCloseable {
     private final Supplier<? extends Framing> framing;
     private final int port;
     private final FaultQueue faults = new FaultQueue();
-    private final Traffic traffic = new Traffic();
+    private final TrafficCounters traffic = new TrafficCounters();
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<Direction> blackholes = ConcurrentHashMap.newKeySet();
     private volatile InetSocketAddress target;
-    private Listener listener;
+    private ListeningPort listener;
     private boolean refusing;
     private volatile boolean closed;
 
@@ -50,7 +50,7 @@ public final class GateProxy implements AutoCloseable {
     public GateProxy(String host, int port, Supplier<? extends Framing> framing) {
         this.target = new InetSocketAddress(host, port);
         this.framing = framing;
-        this.listener = Listener.onFreePort(this::connected);
+        this.listener = ListeningPort.onFreePort(this::connected);
         this.port = listener.port();
     }
 
@@ -85,8 +85,8 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /** Starts a fault aimed at requests. The matcher runs on the proxy's threads and must not block. */
-    public OnRequest onRequest(Predicate<Message> matcher) {
-        return new OnRequest(faults, matcher, 0, 1);
+    public FaultBuilder onRequest(Predicate<Message> matcher) {
+        return new FaultBuilder(faults, matcher, 0, 1);
     }
 
     /** Swallows everything in both directions on all connections, present and new, until {@link #heal}. */
@@ -122,13 +122,13 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /** Ends all present connections; new ones are accepted. */
-    public void endAll(Ending ending) {
+    public void endAll(ConnectionEnding ending) {
         connections.forEach(ending::end);
     }
 
     /** Cuts all present connections, in order; new ones are accepted. */
     public void cutAll() {
-        endAll(Ending.CUT);
+        endAll(ConnectionEnding.CUT);
     }
 
     /**
@@ -137,7 +137,7 @@ public final class GateProxy implements AutoCloseable {
      * @param command its name as in {@link Message#name}, ignoring case
      * @return how many connections that were
      */
-    public int endThoseThatSent(String command, Ending ending) {
+    public int endThoseThatSent(String command, ConnectionEnding ending) {
         List<ProxiedConnection> senders = connections.stream()
                 .filter(connection -> connection.hasSent(command))
                 .toList();
@@ -156,7 +156,7 @@ public final class GateProxy implements AutoCloseable {
         lock.lock();
         try {
             if (refusing && !closed) {
-                listener = Listener.onPort(port, this::connected);
+                listener = ListeningPort.onPort(port, this::connected);
                 refusing = false;
             }
         } finally {
@@ -224,7 +224,7 @@ public final class GateProxy implements AutoCloseable {
         return faults;
     }
 
-    Traffic traffic() {
+    TrafficCounters traffic() {
         return traffic;
     }
 }

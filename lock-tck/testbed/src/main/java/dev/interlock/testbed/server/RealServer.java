@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class RealServer implements AutoCloseable {
 
     private final ServerSource source;
-    private final @Nullable ServerInstance own;
+    private final @Nullable OwnedServer own;
 
-    RealServer(ServerSource source, @Nullable ServerInstance own) {
+    RealServer(ServerSource source, @Nullable OwnedServer own) {
         this.source = source;
         this.own = own;
     }
@@ -88,7 +88,7 @@ public abstract class RealServer implements AutoCloseable {
         }
     }
 
-    final ServerInstance own(String wish) {
+    final OwnedServer own(String wish) {
         if (own == null) {
             throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
         }

@@ -5,32 +5,21 @@ import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
-/** A running server that this JVM started, with its files. Safe for use by many threads. */
-final class ServerInstance implements AutoCloseable {
+/** A running server that was started from its program by a plan. Safe for use by many threads. */
+final class ServerInstance extends OwnedServer {
 
-    private static final int PORT_TRIES = 5;
-    private static final int LOG_LINES = 20;
-
-    private final ReentrantLock lock = new ReentrantLock();
     private final ServerPlan plan;
-    private final Path directory;
     private final Path data;
     private final int port;
-    private volatile ChildProcess process;
-    private volatile boolean keepFiles;
 
     private ServerInstance(ServerPlan plan, Path directory, int port, ChildProcess process) {
+        super(directory, process);
         this.plan = plan;
-        this.directory = directory;
         this.data = dataIn(directory);
         this.port = port;
-        this.process = process;
     }
 
     /** Starts a server on one of the ports, the next one if somebody else was quicker to take it. */
@@ -45,7 +34,7 @@ final class ServerInstance implements AutoCloseable {
                 return new ServerInstance(plan, directory, port, process);
             }
             String log = process.logTail(LOG_LINES);
-            if (!log.toLowerCase(Locale.ROOT).contains("address already in use") || attempt == PORT_TRIES) {
+            if (!isPortTaken(log) || attempt == PORT_TRIES) {
                 RunDirectory.deleteTree(directory);
                 throw new IllegalStateException(plan.binary() + " ended before it was ready; its log ends:\n" + log);
             }
@@ -74,56 +63,23 @@ final class ServerInstance implements AutoCloseable {
         return port;
     }
 
-    ChildProcess process() {
-        return process;
-    }
-
-    void restart() {
-        lock.lock();
-        try {
-            process.kill();
-            ChildProcess next = launch(plan, directory, port);
-            process = next;
-            if (!next.awaitReady(() -> plan.isReady(data, port, next))) {
-                throw new IllegalStateException(plan.binary() + " did not come back on 127.0.0.1:" + port
-                        + "; its log ends:\n" + next.logTail(LOG_LINES));
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void restartEmpty() {
-        lock.lock();
-        try {
-            process.kill();
-            renew(plan, data);
-            restart();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    Path keepFiles() {
-        keepFiles = true;
-        return RunDirectory.ofThisJvm().keptPath(directory);
+    @Override
+    ChildProcess launch() {
+        return launch(plan, directory(), port);
     }
 
     @Override
-    public void close() {
-        lock.lock();
-        try {
-            process.kill();
-            if (!Files.exists(directory)) {
-                return;
-            }
-            if (keepFiles) {
-                RunDirectory.ofThisJvm().keep(directory);
-            } else {
-                RunDirectory.deleteTree(directory);
-            }
-        } finally {
-            lock.unlock();
-        }
+    boolean isReady(ChildProcess running) {
+        return plan.isReady(data, port, running);
+    }
+
+    @Override
+    void renewData() {
+        renew(plan, data);
+    }
+
+    @Override
+    public String toString() {
+        return plan.binary() + " on 127.0.0.1:" + port;
     }
 }

@@ -4,7 +4,6 @@ package dev.interlock.testbed.server;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
@@ -17,10 +16,14 @@ public final class ZookeeperEnsemble implements AutoCloseable {
 
     private static final int SERVERS = 3;
 
+    private final List<ZookeeperInstance> instances;
     private final List<ZookeeperServer> servers;
 
-    private ZookeeperEnsemble(List<ZookeeperServer> servers) {
-        this.servers = List.copyOf(servers);
+    private ZookeeperEnsemble(ServerSource source, List<ZookeeperInstance> instances) {
+        this.instances = instances;
+        this.servers = instances.stream()
+                .map(own -> new ZookeeperServer(source, "127.0.0.1", own.port(), own))
+                .toList();
     }
 
     /**
@@ -37,11 +40,7 @@ public final class ZookeeperEnsemble implements AutoCloseable {
             throw unavailable.raise();
         }
         if (source instanceof Binary java) {
-            List<ZookeeperServer> started = new ArrayList<>();
-            for (ZookeeperInstance own : ZookeeperInstance.start(java, List.of(), SERVERS, List.of(settings))) {
-                started.add(new ZookeeperServer(java, "127.0.0.1", own.port(), own));
-            }
-            return new ZookeeperEnsemble(started);
+            return new ZookeeperEnsemble(java, ZookeeperInstance.start(java, List.of(), SERVERS, List.of(settings)));
         }
         throw new TestAbortedException(
                 source + " is not an ensemble of ours; unset " + ZookeeperLocator.CONNECT_VARIABLE);
@@ -81,15 +80,13 @@ public final class ZookeeperEnsemble implements AutoCloseable {
     /** Kills all servers and starts them on the same data and ports; returns when they serve. */
     public void restart() {
         servers.forEach(ZookeeperServer::kill);
-        servers.forEach(server -> server.own("restart").relaunch());
-        servers.forEach(server -> server.own("restart").awaitReady());
+        instances.forEach(ZookeeperInstance::relaunch);
+        instances.forEach(ZookeeperInstance::awaitReady);
     }
 
     /** Kills all servers, deletes their data and starts them on the same ports; returns when they serve. */
     public void restartEmpty() {
-        for (int id = 1; id <= SERVERS; id++) {
-            servers.get(id - 1).own("restart").forget(id);
-        }
+        instances.forEach(ZookeeperInstance::forget);
         restart();
     }
 

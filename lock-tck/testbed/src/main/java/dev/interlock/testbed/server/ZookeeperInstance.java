@@ -5,29 +5,19 @@ import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.wire.LoopbackPort;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/**
- * One ZooKeeper server that this JVM started, alone or in an ensemble, with its files. Safe for use by many threads.
- */
-final class ZookeeperInstance implements AutoCloseable {
+/** One ZooKeeper server that this JVM started, alone or in an ensemble. Safe for use by many threads. */
+final class ZookeeperInstance extends OwnedServer {
 
-    private static final int TRIES = 5;
-    private static final int LOG_LINES = 20;
-
-    private final ReentrantLock lock = new ReentrantLock();
     private final ZookeeperNode node;
-    private volatile ChildProcess process;
 
     private ZookeeperInstance(ZookeeperNode node, ChildProcess process) {
+        super(node.directory(), process);
         this.node = node;
-        this.process = process;
     }
 
     /** Starts so many servers that know each other, on other ports if somebody else was quicker to take them. */
@@ -39,9 +29,7 @@ final class ZookeeperInstance implements AutoCloseable {
                 return nodes;
             } catch (IllegalStateException e) {
                 nodes.forEach(ZookeeperInstance::close);
-                boolean taken =
-                        String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("address already in use");
-                if (!taken || attempt == TRIES) {
+                if (!isPortTaken(String.valueOf(e.getMessage())) || attempt == PORT_TRIES) {
                     throw e;
                 }
             }
@@ -57,63 +45,36 @@ final class ZookeeperInstance implements AutoCloseable {
         return IntStream.rangeClosed(1, servers)
                 .mapToObj(id -> {
                     Path directory = RunDirectory.ofThisJvm().create("zookeeper");
-                    ZookeeperNode node = new ZookeeperNode(java.path(), wrapper, directory, LoopbackPort.free(), lines);
-                    node.write(id);
+                    ZookeeperNode node =
+                            new ZookeeperNode(id, java.path(), wrapper, directory, LoopbackPort.free(), lines);
+                    node.write();
                     return new ZookeeperInstance(node, node.launch());
                 })
                 .toList();
-    }
-
-    /** Waits until the server serves. */
-    void awaitReady() {
-        ChildProcess running = process;
-        if (!running.awaitReady(node::isServing)) {
-            throw new IllegalStateException("the ZooKeeper server on port " + node.port()
-                    + " ended before it was ready; its log ends:\n" + running.logTail(LOG_LINES));
-        }
     }
 
     int port() {
         return node.port();
     }
 
-    ChildProcess process() {
-        return process;
-    }
-
-    /** Kills the server if it runs and starts it; it need not be ready when this returns. */
-    void relaunch() {
-        lock.lock();
-        try {
-            process.kill();
-            process = node.launch();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Deletes what a killed server had stored. */
-    void forget(int id) {
-        lock.lock();
-        try {
-            process.kill();
-            RunDirectory.deleteTree(node.data());
-            node.write(id);
-        } finally {
-            lock.unlock();
-        }
+    @Override
+    ChildProcess launch() {
+        return node.launch();
     }
 
     @Override
-    public void close() {
-        lock.lock();
-        try {
-            process.kill();
-            if (Files.exists(node.directory())) {
-                RunDirectory.deleteTree(node.directory());
-            }
-        } finally {
-            lock.unlock();
-        }
+    boolean isReady(ChildProcess running) {
+        return node.isServing();
+    }
+
+    @Override
+    void renewData() {
+        RunDirectory.deleteTree(node.data());
+        node.write();
+    }
+
+    @Override
+    public String toString() {
+        return "the ZooKeeper server on port " + node.port();
     }
 }

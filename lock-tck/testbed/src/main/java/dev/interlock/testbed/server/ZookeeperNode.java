@@ -14,13 +14,14 @@ import java.util.List;
 /**
  * The files of one ZooKeeper server and the command that starts it.
  *
+ * @param id its number in the ensemble, from 1
  * @param java the program
  * @param wrapper programs that each become the next one and at last java; may be empty
  * @param directory its files; its working directory, by which it can be recognised
  * @param port where clients connect to
  * @param settings lines of zoo.cfg that win over ours; those that begin with {@code -D} are arguments of java
  */
-record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, List<String> settings) {
+record ZookeeperNode(int id, Path java, List<String> wrapper, Path directory, int port, List<String> settings) {
 
     /** A tick that allows sessions of 1 s, no admin server, and all four letter words. */
     private static final List<String> STANDARD = List.of(
@@ -43,7 +44,7 @@ record ZookeeperNode(Path java, List<String> wrapper, Path directory, int port, 
             """;
 
     /** Writes the files; the data directory is kept if there is one. */
-    void write(int id) {
+    void write() {
         List<String> lines = new ArrayList<>(STANDARD);
         lines.add("dataDir=" + data());
         lines.add("clientPort=" + port);

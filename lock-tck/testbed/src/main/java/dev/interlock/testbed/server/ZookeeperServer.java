@@ -22,22 +22,19 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>Safe for use by many threads.
  */
-public final class ZookeeperServer implements AutoCloseable {
+public final class ZookeeperServer extends RealServer {
 
     private static final Pattern VERSION = Pattern.compile("Zookeeper version: (\\d[^-,\\s]*)");
     private static final Pattern RECEIVED = Pattern.compile("Received: (\\d+)");
 
-    private final ServerSource source;
     private final String host;
     private final int port;
     private final String version;
-    private final @Nullable ZookeeperInstance own;
 
     ZookeeperServer(ServerSource source, String host, int port, @Nullable ZookeeperInstance own) {
-        this.source = source;
+        super(source, own);
         this.host = host;
         this.port = port;
-        this.own = own;
         Matcher matcher = VERSION.matcher(word("srvr"));
         this.version = matcher.find() ? matcher.group(1) : "of unknown version";
     }
@@ -104,12 +101,12 @@ public final class ZookeeperServer implements AutoCloseable {
         }
     }
 
-    /** The host to connect to. */
+    @Override
     public String host() {
         return host;
     }
 
-    /** The port to connect to; the same over restarts. */
+    @Override
     public int port() {
         return port;
     }
@@ -120,56 +117,14 @@ public final class ZookeeperServer implements AutoCloseable {
     }
 
     /** {@code zookeeper}. */
+    @Override
     public String product() {
         return "zookeeper";
     }
 
-    /** The server's version, such as {@code 3.9.5}. */
+    @Override
     public String version() {
         return version;
-    }
-
-    /** For people: product, version, and where it came from. */
-    public String source() {
-        return "zookeeper " + version + ", " + source;
-    }
-
-    /** Whether the process is ours, so that it can be frozen, killed and restarted. */
-    public boolean ownsProcess() {
-        return own != null;
-    }
-
-    /** The id of the server's process; another one after a restart. */
-    public long pid() {
-        return own("ask for the process id of").process().pid();
-    }
-
-    /** Stops the server as it stands (SIGSTOP). Its port still accepts connections, but nothing answers. */
-    public void freeze() {
-        own("freeze").process().freeze();
-    }
-
-    /** Lets a frozen server go on (SIGCONT). */
-    public void thaw() {
-        own("thaw").process().thaw();
-    }
-
-    /** Kills the server (SIGKILL), frozen or not; when this returns, it is gone. */
-    public void kill() {
-        own("kill").process().kill();
-    }
-
-    /** Kills the server if it runs, starts it on the same data and port, and waits until it serves. */
-    public void restart() {
-        ZookeeperInstance mine = own("restart");
-        mine.relaunch();
-        mine.awaitReady();
-    }
-
-    /** Kills the server if it runs, deletes its data, starts it on the same port, and waits until it serves. */
-    public void restartEmpty() {
-        own("restart").forget(1);
-        restart();
     }
 
     /**
@@ -196,23 +151,8 @@ public final class ZookeeperServer implements AutoCloseable {
         return Long.parseLong(matcher.group(1));
     }
 
-    /** Kills the server and deletes its files, if it is ours. Closing again changes nothing. */
-    @Override
-    public void close() {
-        if (own != null) {
-            own.close();
-        }
-    }
-
     @Override
     public String toString() {
         return source() + " at " + connectString();
-    }
-
-    ZookeeperInstance own(String wish) {
-        if (own == null) {
-            throw new UnsupportedOperationException("cannot " + wish + " the " + source + ": its process is not ours");
-        }
-        return own;
     }
 }

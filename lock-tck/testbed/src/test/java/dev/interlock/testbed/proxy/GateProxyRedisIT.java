@@ -85,7 +85,7 @@ class GateProxyRedisIT {
 
     @Test
     void keeps_a_request_from_the_server() throws IOException {
-        proxy.onRequest(named("SET")).dropRequest(Ending.CUT);
+        proxy.onRequest(named("SET")).dropRequest(ConnectionEnding.CUT);
 
         assertThat(client.ask("SET", "lock", "me")).isNull();
         assertThat(server.command("GET", "lock")).isEqualTo("(nil)");
@@ -93,7 +93,7 @@ class GateProxyRedisIT {
 
     @Test
     void loses_the_reply_of_a_request_that_was_executed() throws IOException {
-        proxy.onRequest(named("SET")).dropReply(Ending.RESET);
+        proxy.onRequest(named("SET")).dropReply(ConnectionEnding.RESET);
 
         assertThatThrownBy(() -> client.ask("SET", "lock", "me")).isInstanceOf(SocketException.class);
         assertThat(server.command("GET", "lock")).isEqualTo("me");
@@ -102,7 +102,7 @@ class GateProxyRedisIT {
     @Test
     void truncates_a_nested_reply() throws IOException {
         client.ask("RPUSH", "list", "a", "b", "c");
-        proxy.onRequest(named("LRANGE")).truncateReply(10, Ending.CUT);
+        proxy.onRequest(named("LRANGE")).truncateReply(10, ConnectionEnding.CUT);
 
         assertThatThrownBy(() -> client.ask("LRANGE", "list", "0", "-1")).isInstanceOf(EOFException.class);
     }
@@ -149,7 +149,8 @@ class GateProxyRedisIT {
             assertThat(subscriber.ask("SUBSCRIBE", "a")).isEqualTo("subscribe a 1");
             assertThat(client.ask("PING")).isEqualTo("PONG");
 
-            assertThat(proxy.endThoseThatSent("subscribe", Ending.CUT)).isEqualTo(1);
+            assertThat(proxy.endThoseThatSent("subscribe", ConnectionEnding.CUT))
+                    .isEqualTo(1);
 
             assertThat(subscriber.read()).isNull();
             await().until(() -> server.command("PUBSUB", "NUMSUB", "a").equals("a\n0"));

@@ -131,7 +131,7 @@ class GateProxySqlIT {
 
     @Test
     void a_dropped_reply_is_an_error_after_the_server_acted() throws Exception {
-        Gate gate = proxy.onRequest(running("update t set")).dropReply(Ending.CUT);
+        Gate gate = proxy.onRequest(running("update t set")).dropReply(ConnectionEnding.CUT);
 
         assertThatThrownBy(() -> update("b")).isInstanceOf(SQLException.class);
         assertThat(gate.timesMet()).isEqualTo(1);
@@ -140,7 +140,7 @@ class GateProxySqlIT {
 
     @Test
     void a_dropped_request_is_an_error_and_the_server_never_acts() throws Exception {
-        Gate gate = proxy.onRequest(running("update t set")).dropRequest(Ending.RESET);
+        Gate gate = proxy.onRequest(running("update t set")).dropRequest(ConnectionEnding.RESET);
 
         assertThatThrownBy(() -> update("b")).isInstanceOf(SQLException.class);
         assertThat(gate.timesMet()).isEqualTo(1);
@@ -149,7 +149,7 @@ class GateProxySqlIT {
 
     @Test
     void the_third_execution_of_one_prepared_statement_can_be_hit() throws Exception {
-        Gate gate = proxy.onRequest(running("update t set")).skip(2).dropReply(Ending.CUT);
+        Gate gate = proxy.onRequest(running("update t set")).skip(2).dropReply(ConnectionEnding.CUT);
 
         assertThat(update("b")).isEqualTo(1);
         assertThat(update("c")).isEqualTo(1);
@@ -161,7 +161,7 @@ class GateProxySqlIT {
     @Test
     void a_commit_can_be_hit() throws Exception {
         Gate gate = proxy.onRequest(running("commit").and(not(running("autocommit"))))
-                .dropReply(Ending.CUT);
+                .dropReply(ConnectionEnding.CUT);
         connection.setAutoCommit(false);
         assertThat(update("b")).isEqualTo(1);
         assertThat(gate.timesMet()).isZero();

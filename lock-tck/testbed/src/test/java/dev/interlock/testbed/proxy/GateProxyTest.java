@@ -164,7 +164,7 @@ class GateProxyTest {
     void resetting_all_is_seen_as_a_reset_on_both_sides() throws IOException {
         try (ToyClient client = new ToyClient(proxy)) {
             client.ask("PING");
-            proxy.endAll(Ending.RESET);
+            proxy.endAll(ConnectionEnding.RESET);
 
             assertThatThrownBy(client::read).isInstanceOf(SocketException.class).hasMessageContaining("reset");
             await().untilAsserted(() -> assertThat(server.endings).containsExactly("Connection reset"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the proxy does to single requests and their replies. */
-class OnRequestTest {
+class FaultBuilderTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -100,7 +100,7 @@ class OnRequestTest {
 
     @Test
     void a_dropped_request_is_never_seen_by_the_server() throws IOException {
-        Gate gate = proxy.onRequest(named("SET")).dropRequest(Ending.CUT);
+        Gate gate = proxy.onRequest(named("SET")).dropRequest(ConnectionEnding.CUT);
 
         assertThat(client.ask("SET", "a")).isNull();
         await().until(() -> server.endings.contains("end of stream"));
@@ -110,7 +110,7 @@ class OnRequestTest {
 
     @Test
     void a_dropped_reply_leaves_the_client_with_the_end_of_the_stream() throws IOException {
-        proxy.onRequest(named("SET")).dropReply(Ending.CUT);
+        proxy.onRequest(named("SET")).dropReply(ConnectionEnding.CUT);
 
         assertThat(client.ask("SET", "a")).isNull();
         assertThat(server.received).containsExactly("SET a");
@@ -119,7 +119,7 @@ class OnRequestTest {
 
     @Test
     void a_reply_dropped_into_silence_leaves_a_connection_that_is_open_and_dead() throws Exception {
-        Gate gate = proxy.onRequest(named("SET")).dropReply(Ending.SILENCE);
+        Gate gate = proxy.onRequest(named("SET")).dropReply(ConnectionEnding.SILENCE);
         client.send("SET", "a");
         gate.awaitReached(LIMIT);
         client.send("GET", "a");
@@ -133,7 +133,7 @@ class OnRequestTest {
     @Test
     void a_reset_before_forwarding_is_seen_by_both_sides() throws IOException {
         client.ask("PING");
-        proxy.onRequest(named("SET")).dropRequest(Ending.RESET);
+        proxy.onRequest(named("SET")).dropRequest(ConnectionEnding.RESET);
 
         assertThatThrownBy(() -> client.ask("SET", "a"))
                 .isInstanceOf(SocketException.class)
@@ -144,7 +144,7 @@ class OnRequestTest {
 
     @Test
     void a_half_closed_connection_still_carries_requests() throws IOException {
-        proxy.onRequest(named("SET")).dropReply(Ending.HALF_CLOSE);
+        proxy.onRequest(named("SET")).dropReply(ConnectionEnding.HALF_CLOSE);
 
         assertThat(client.ask("SET", "a")).isNull();
         client.send("DEL", "a");
@@ -153,7 +153,7 @@ class OnRequestTest {
 
     @Test
     void a_truncated_reply_ends_within_the_message() {
-        proxy.onRequest(named("SET")).truncateReply(4, Ending.CUT);
+        proxy.onRequest(named("SET")).truncateReply(4, ConnectionEnding.CUT);
 
         assertThatThrownBy(() -> client.ask("SET", "a")).isInstanceOf(EOFException.class);
         assertThat(server.received).containsExactly("SET a");
@@ -161,7 +161,7 @@ class OnRequestTest {
 
     @Test
     void a_reply_reset_within_the_message_loses_the_connection() {
-        proxy.onRequest(named("SET")).truncateReply(4, Ending.RESET);
+        proxy.onRequest(named("SET")).truncateReply(4, ConnectionEnding.RESET);
 
         assertThatThrownBy(() -> client.ask("SET", "a")).isInstanceOf(SocketException.class);
     }
@@ -188,7 +188,7 @@ class OnRequestTest {
 
     @Test
     void a_fault_hits_once_unless_told_otherwise() throws IOException {
-        Gate gate = proxy.onRequest(named("SET")).dropRequest(Ending.CUT);
+        Gate gate = proxy.onRequest(named("SET")).dropRequest(ConnectionEnding.CUT);
         assertThat(client.ask("SET", "a")).isNull();
         try (ToyClient next = new ToyClient(proxy)) {
             assertThat(next.ask("SET", "b")).isEqualTo("SET b");
@@ -217,7 +217,7 @@ class OnRequestTest {
     @Test
     void healing_opens_gates_and_forgets_what_was_not_met() throws Exception {
         Gate met = proxy.onRequest(named("SET")).always().holdReply();
-        Gate unmet = proxy.onRequest(named("DEL")).always().dropRequest(Ending.RESET);
+        Gate unmet = proxy.onRequest(named("DEL")).always().dropRequest(ConnectionEnding.RESET);
         client.send("SET", "a");
         met.awaitReached(LIMIT);
         proxy.heal();
@@ -239,7 +239,7 @@ class OnRequestTest {
 
     @Test
     void negative_numbers_are_refused() {
-        OnRequest rule = proxy.onRequest(any());
+        FaultBuilder rule = proxy.onRequest(any());
 
         assertThatThrownBy(() -> rule.skip(-1)).hasMessage("count must be >= 0 but was -1");
         assertThatThrownBy(() -> rule.splitReply(-1)).hasMessage("bytes must be >= 0 but was -1");

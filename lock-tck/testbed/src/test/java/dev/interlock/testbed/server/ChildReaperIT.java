@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever ends a JVM ends its servers: seen on child JVMs that have a temporary directory of their own. */
-class DeathGuardIT {
+class ChildReaperIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

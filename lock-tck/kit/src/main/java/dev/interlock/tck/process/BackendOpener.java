@@ -8,13 +8,13 @@ import dev.interlock.spi.LockBackend;
  * constructor without arguments and must be on the class path of the tests.
  */
 @FunctionalInterface
-public interface ClientBackend {
+public interface BackendOpener {
 
     /**
      * Opens a backend.
      *
-     * @param at where the store is, in whatever form the fixture and this agree on; one line
+     * @param address where the store is, in whatever form the fixture and this agree on; one line
      * @return a backend that was not started
      */
-    LockBackend open(String at);
+    LockBackend open(String address);
 }

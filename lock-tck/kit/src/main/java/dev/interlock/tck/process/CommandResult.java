@@ -10,7 +10,7 @@ import java.util.List;
  * @param text a handle's key if it is ok, else the reason
  * @param number a fencing token or a value; 0 if there is none
  */
-public record Answer(String outcome, String text, long number) {
+public record CommandResult(String outcome, String text, long number) {
 
     /** It was done. */
     public static final String OK = "ok";
@@ -21,20 +21,20 @@ public record Answer(String outcome, String text, long number) {
     /** It may have had an effect. */
     public static final String INFO = "info";
 
-    static Answer ok(String text, long number) {
-        return new Answer(OK, text, number);
+    static CommandResult ok(String text, long number) {
+        return new CommandResult(OK, text, number);
     }
 
-    static Answer fail(String reason) {
-        return new Answer(FAIL, reason, 0);
+    static CommandResult fail(String reason) {
+        return new CommandResult(FAIL, reason, 0);
     }
 
-    static Answer info(String reason) {
-        return new Answer(INFO, reason, 0);
+    static CommandResult info(String reason) {
+        return new CommandResult(INFO, reason, 0);
     }
 
-    static Answer of(List<String> words) {
-        return new Answer(words.get(0), words.get(1), words.size() > 2 ? Long.parseLong(words.get(2)) : 0);
+    static CommandResult of(List<String> words) {
+        return new CommandResult(words.get(0), words.get(1), words.size() > 2 ? Long.parseLong(words.get(2)) : 0);
     }
 
     /**

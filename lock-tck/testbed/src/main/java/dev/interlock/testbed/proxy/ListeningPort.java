@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A listening port of 127.0.0.1 with the thread that accepts on it. Once closed, the system refuses connections. */
-final class Listener implements AutoCloseable {
+final class ListeningPort implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ListeningPort.class);
     private static final int BACKLOG = 512;
     private static final int TRIES = 20;
 
@@ -22,7 +22,7 @@ final class Listener implements AutoCloseable {
     private final Consumer<Socket> connections;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private Listener(ServerSocket socket, Consumer<Socket> connections) {
+    private ListeningPort(ServerSocket socket, Consumer<Socket> connections) {
         this.socket = socket;
         this.connections = connections;
         Thread thread = new Thread(this::accept, "gate-proxy-" + port() + "-accept");
@@ -30,7 +30,7 @@ final class Listener implements AutoCloseable {
         thread.start();
     }
 
-    static Listener onFreePort(Consumer<Socket> connections) {
+    static ListeningPort onFreePort(Consumer<Socket> connections) {
         for (int i = 1; ; i++) {
             try {
                 return onPort(LoopbackPort.free(), connections);
@@ -42,9 +42,9 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    static Listener onPort(int port, Consumer<Socket> connections) {
+    static ListeningPort onPort(int port, Consumer<Socket> connections) {
         try {
-            return new Listener(new ServerSocket(port, BACKLOG, LoopbackPort.loopback()), connections);
+            return new ListeningPort(new ServerSocket(port, BACKLOG, LoopbackPort.loopback()), connections);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on 127.0.0.1:" + port, e);
         }

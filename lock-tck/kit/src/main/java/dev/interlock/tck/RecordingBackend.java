@@ -18,14 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A backend that records what its client asks for. Thread-safe. */
-class ObservedBackend extends ForwardingBackend {
+class RecordingBackend extends ForwardingBackend {
 
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicInteger releases = new AtomicInteger();
     private final AtomicInteger inspections = new AtomicInteger();
 
-    ObservedBackend(LockBackend to) {
+    RecordingBackend(LockBackend to) {
         super(to);
     }
 

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param backend the one that was opened for the client process
  */
-record HostedSteps(LockBackend backend) {
+record HostedBackendProtocol(LockBackend backend) {
 
     static final String CAPABILITIES = "capabilities";
     static final String ACQUIRE = "acquire";

@@ -16,22 +16,22 @@ import java.util.function.UnaryOperator;
  * A fixture that opens its clients in a way of its own, for defects between a client and its backend, or in what it
  * does with its options. The store and the backends are sound.
  */
-final class ClientsFixture extends ForwardingFixture {
+final class BrokenClientFixture extends ForwardingFixture {
 
     private final BiFunction<LockBackend, ClientOptions, LockClient> opening;
 
-    private ClientsFixture(LockFixture base, BiFunction<LockBackend, ClientOptions, LockClient> opening) {
+    private BrokenClientFixture(LockFixture base, BiFunction<LockBackend, ClientOptions, LockClient> opening) {
         super(base);
         this.opening = opening;
     }
 
     /** Clients on a store in memory. */
     static MutantFixture inMemory(BiFunction<LockBackend, ClientOptions, LockClient> opening) {
-        return MutantFixture.of(new ClientsFixture(new MemoryFixture(), opening));
+        return MutantFixture.of(new BrokenClientFixture(new MemoryFixture(), opening));
     }
 
     /** Clients on a store in memory that treat their listeners in a wrong way. */
-    static MutantFixture telling(UnaryOperator<List<LockListener>> defect) {
+    static MutantFixture withListeners(UnaryOperator<List<LockListener>> defect) {
         return inMemory((backend, options) -> LockClient.using(
                 backend, options.withListeners(defect.apply(options.listeners()).toArray(LockListener[]::new))));
     }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The record of one lock: all that was asked for it, sorted into holds by token. Used by one thread. */
-final class LockRecord {
+/** The history of one lock: all that was asked for it, sorted into holds by token. Used by one thread. */
+final class LockHistory {
 
     /** In order of token. */
     final List<RecordedHold> holds = new ArrayList<>();
 
     /** Confirmed for a grant whose token nobody knows: its owner had the lock at a moment in the window. */
-    final List<Glimpse> glimpses = new ArrayList<>();
+    final List<TokenlessProof> tokenlessProofs = new ArrayList<>();
 
     private @Nullable Conflict conflict;
 
@@ -27,10 +27,10 @@ final class LockRecord {
      * @param operation what was confirmed
      * @param from the earliest moment
      */
-    record Glimpse(Operation operation, long from) {}
+    record TokenlessProof(Operation operation, long from) {}
 
-    static LockRecord of(List<Operation> operations) {
-        LockRecord lock = new LockRecord();
+    static LockHistory of(List<Operation> operations) {
+        LockHistory lock = new LockHistory();
         Map<String, List<Operation>> owners = new LinkedHashMap<>();
         for (Operation operation : operations) {
             owners.computeIfAbsent(operation.owner(), owner -> new ArrayList<>())
@@ -65,7 +65,7 @@ final class LockRecord {
         for (RecordedHold hold : own.values()) {
             operations.stream()
                     .filter(operation -> operation.outcome() == Phase.INFO && operation.action() != Action.RELEASE)
-                    .forEach(hold::mayArm);
+                    .forEach(hold::mayRenew);
         }
         for (Operation operation : operations) {
             addEnd(operation, own, unknownAcquires);
@@ -115,7 +115,7 @@ final class LockRecord {
                     own.isEmpty() ? null : own.values().iterator().next();
             conflict = new Conflict(Conflict.Kind.NEVER_ACQUIRED, released, null, operation, 0);
         } else if (taken == 0) {
-            glimpses.add(new Glimpse(operation, Math.max(earliest, operation.from())));
+            tokenlessProofs.add(new TokenlessProof(operation, Math.max(earliest, operation.from())));
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What passed a proxy so far. Safe for use by many threads. */
-final class Traffic {
+final class TrafficCounters {
 
     private static final int REMEMBERED_COMMANDS = 1_000;
 

@@ -8,19 +8,19 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /** Opens a backend at a {@link BackendHost}; where it is, is its port. */
-public final class HostedClient implements ClientBackend {
+public final class HostedBackendOpener implements BackendOpener {
 
     /** For the client process. */
-    public HostedClient() {
+    public HostedBackendOpener() {
         // Called by reflection, by the name of the class.
     }
 
     @Override
-    public LockBackend open(String at) {
+    public LockBackend open(String address) {
         try {
-            return new HostedBackend(new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(at)));
+            return new HostedBackend(new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(address)));
         } catch (IOException e) {
-            throw new UncheckedIOException("no backend is hosted on port " + at, e);
+            throw new UncheckedIOException("no backend is hosted on port " + address, e);
         }
     }
 }

@@ -7,10 +7,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The clock of this machine, for backends that a rule starts without a client. Thread-safe. */
-final class RealTimeClock implements LockClock {
+/**
+ * A clock whose wall clock is its monotonic one: it never jumps. For backends that a rule starts without a client.
+ * Thread-safe.
+ */
+final class MonotonicClock implements LockClock {
 
-    static final RealTimeClock SYSTEM = new RealTimeClock();
+    static final MonotonicClock SYSTEM = new MonotonicClock();
 
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tck-timers");
@@ -18,7 +21,7 @@ final class RealTimeClock implements LockClock {
         return thread;
     });
 
-    private RealTimeClock() {}
+    private MonotonicClock() {}
 
     @Override
     public long nanoTime() {
@@ -27,7 +30,7 @@ final class RealTimeClock implements LockClock {
 
     @Override
     public long wallMillis() {
-        // Runs with the monotonic clock: to a backend without a client, the machine never sleeps.
+        // Not the time since 1970: only its difference to nanoTime is looked at, and that must not move by itself.
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The only place where the kit waits for real time. "Await" and "never" have limits of their own, and both grow with
- * the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ * Waits for a condition on behalf of a rule, or watches that it does not come true. "Await" and "never" have limits of
+ * their own, and both grow with the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
  */
-public final class Patience {
+public final class Awaiter {
 
     /** The system property that stretches every limit. */
     static final String FACTOR = "interlock.tck.patience";
@@ -26,12 +26,12 @@ public final class Patience {
      *
      * @param whose what failures start with
      */
-    public Patience(String whose) {
+    public Awaiter(String whose) {
         this(what -> new AssertionError(whose + ": " + what));
     }
 
     /** Waits, and fails with an error of the caller's kind. */
-    Patience(Function<String, ? extends AssertionError> failure) {
+    Awaiter(Function<String, ? extends AssertionError> failure) {
         this.failure = failure;
     }
 
@@ -98,16 +98,6 @@ public final class Patience {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException("the condition threw " + e, e);
-        }
-    }
-
-    /** Time since its creation, on the monotonic clock. */
-    static final class Stopwatch {
-
-        private final long start = System.nanoTime();
-
-        Duration elapsed() {
-            return Duration.ofNanos(System.nanoTime() - start);
         }
     }
 }

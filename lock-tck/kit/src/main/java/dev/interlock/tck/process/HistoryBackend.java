@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * Writes every step against the store to a history, those that the engine makes on its own included: renewals,
  * withdrawals and grants given back. Thread-safe.
  */
-final class RecordingBackend extends ForwardingBackend {
+final class HistoryBackend extends ForwardingBackend {
 
     /** What two clocks may differ in running, and what stores round: the same share that the engine gives away. */
     private static final int DRIFT_SHARE = 1_000;
@@ -27,7 +27,7 @@ final class RecordingBackend extends ForwardingBackend {
 
     private final HistoryWriter history;
 
-    RecordingBackend(LockBackend to, HistoryWriter history) {
+    HistoryBackend(LockBackend to, HistoryWriter history) {
         super(to);
         this.history = history;
     }

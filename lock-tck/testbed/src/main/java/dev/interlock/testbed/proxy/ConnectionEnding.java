@@ -2,7 +2,7 @@
 package dev.interlock.testbed.proxy;
 
 /** What becomes of a connection after a fault took one of its messages. */
-public enum Ending {
+public enum ConnectionEnding {
     /** Both sides are closed in order: client and server read the end of the stream. */
     CUT {
         @Override

@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
  * One end of a connection on which two processes ask each other, in lines: either may have several questions open. Both
  * ends are alike but for the kinds of line they send. Thread-safe.
  */
-final class Conversation {
+final class RpcPeer {
 
     private final MessageLine.Kind asks;
     private final MessageLine.Kind answers;
@@ -28,18 +28,20 @@ final class Conversation {
     private final Map<Long, CompletableFuture<List<String>>> open = new ConcurrentHashMap<>();
     private volatile boolean over;
 
-    private Conversation(MessageLine.Kind asks, MessageLine.Kind answers, OutputStream out) {
+    private RpcPeer(MessageLine.Kind asks, MessageLine.Kind answers, OutputStream out) {
         this.asks = asks;
         this.answers = answers;
         this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
     }
 
-    static Conversation ofParent(OutputStream toChild) {
-        return new Conversation(MessageLine.Kind.COMMAND, MessageLine.Kind.ANSWER, toChild);
+    /** The end that sends commands. */
+    static RpcPeer commanding(OutputStream toChild) {
+        return new RpcPeer(MessageLine.Kind.COMMAND, MessageLine.Kind.ANSWER, toChild);
     }
 
-    static Conversation ofChild(OutputStream toParent) {
-        return new Conversation(MessageLine.Kind.QUESTION, MessageLine.Kind.RESULT, toParent);
+    /** The end that carries commands out. */
+    static RpcPeer commanded(OutputStream toParent) {
+        return new RpcPeer(MessageLine.Kind.QUESTION, MessageLine.Kind.RESULT, toParent);
     }
 
     /** Asks; the answer completes the future, and the end of the other process completes it exceptionally. */

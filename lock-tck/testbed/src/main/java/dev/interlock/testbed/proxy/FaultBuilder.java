@@ -7,18 +7,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Which requests a fault is for, then which fault: nothing happens until one of the methods that return a {@link Gate}
- * is called. By default the fault hits the next matching request and no other. Requests count in the order they reach
- * the proxy, over all connections. Immutable and safe for use by many threads.
+ * Builds a fault for the requests that match: nothing happens until one of the methods that return a {@link Gate} is
+ * called. By default the fault hits the next matching request and no other. Requests count in the order they reach the
+ * proxy, over all connections. Immutable and safe for use by many threads.
  */
-public final class OnRequest {
+public final class FaultBuilder {
 
     private final FaultQueue faults;
     private final Predicate<Message> matcher;
     private final long skip;
     private final long times;
 
-    OnRequest(FaultQueue faults, Predicate<Message> matcher, long skip, long times) {
+    FaultBuilder(FaultQueue faults, Predicate<Message> matcher, long skip, long times) {
         this.faults = faults;
         this.matcher = matcher;
         this.skip = skip;
@@ -26,17 +26,17 @@ public final class OnRequest {
     }
 
     /** Lets the first {@code count} matching requests pass: {@code skip(k - 1)} is for the k-th. */
-    public OnRequest skip(long count) {
-        return new OnRequest(faults, matcher, notNegative("count", count), times);
+    public FaultBuilder skip(long count) {
+        return new FaultBuilder(faults, matcher, notNegative("count", count), times);
     }
 
     /** Hits this many matching requests instead of one. */
-    public OnRequest times(long count) {
-        return new OnRequest(faults, matcher, skip, notNegative("count", count));
+    public FaultBuilder times(long count) {
+        return new FaultBuilder(faults, matcher, skip, notNegative("count", count));
     }
 
     /** Hits all matching requests until the proxy is healed. */
-    public OnRequest always() {
+    public FaultBuilder always() {
         return times(Long.MAX_VALUE);
     }
 
@@ -57,17 +57,17 @@ public final class OnRequest {
     }
 
     /** Keeps the request from the server, then ends the connection. */
-    public Gate dropRequest(Ending ending) {
+    public Gate dropRequest(ConnectionEnding ending) {
         return addOpen("drop request, " + ending, gate -> new Fault.DropRequest(gate, ending));
     }
 
     /** Lets the server act, keeps its reply from the client, then ends the connection. */
-    public Gate dropReply(Ending ending) {
+    public Gate dropReply(ConnectionEnding ending) {
         return addOpen("drop reply, " + ending, gate -> new Fault.DropReply(gate, 0, ending));
     }
 
     /** Passes the first {@code bytes} of the reply, then ends the connection. */
-    public Gate truncateReply(int bytes, Ending ending) {
+    public Gate truncateReply(int bytes, ConnectionEnding ending) {
         notNegative("bytes", bytes);
         return addOpen("truncate reply, " + ending, gate -> new Fault.DropReply(gate, bytes, ending));
     }

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Without setpriv, the next JVM that starts a server sweeps what was left over ({@link RunDirectory}).
  * </ul>
  */
-final class DeathGuard {
+final class ChildReaper {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeathGuard.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ChildReaper.class);
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
     private static final List<String> PREFIX = prefix();
     private static final ExecutorService LAUNCHER = Executors.newSingleThreadExecutor(task -> {
@@ -37,10 +37,10 @@ final class DeathGuard {
     });
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(DeathGuard::killAll, "server-shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(ChildReaper::killAll, "server-shutdown"));
     }
 
-    private DeathGuard() {}
+    private ChildReaper() {}
 
     /**
      * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The
@@ -85,7 +85,7 @@ final class DeathGuard {
     }
 
     private static void killAll() {
-        RUNNING.forEach(DeathGuard::killTree);
+        RUNNING.forEach(ChildReaper::killTree);
         RUNNING.forEach(process -> process.onExit().join());
         RunDirectory.ofThisJvm().delete();
     }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.ChildProcess;
+import dev.interlock.testbed.os.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A server that this JVM started, with its process and its files. Safe for use by many threads. */
+abstract class OwnedServer implements AutoCloseable {
+
+    /** How often a server is started on other ports, since somebody else was quicker to take the first ones. */
+    static final int PORT_TRIES = 5;
+
+    static final int LOG_LINES = 20;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Path directory;
+    private volatile ChildProcess process;
+    private volatile boolean keepFiles;
+
+    OwnedServer(Path directory, ChildProcess process) {
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /** Whether a server that did not start says so of its port. */
+    static boolean isPortTaken(String log) {
+        return log.toLowerCase(Locale.ROOT).contains("address already in use");
+    }
+
+    /** Starts the program on the same data and port. */
+    abstract ChildProcess launch();
+
+    /** Whether the server answers and is that process. */
+    abstract boolean isReady(ChildProcess running);
+
+    /** Replaces the data of a server that does not run by those of a new one. */
+    abstract void renewData();
+
+    final Path directory() {
+        return directory;
+    }
+
+    final ChildProcess process() {
+        return process;
+    }
+
+    /** Waits until the server serves. */
+    final void awaitReady() {
+        ChildProcess running = process;
+        if (!running.awaitReady(() -> isReady(running))) {
+            throw new IllegalStateException(
+                    this + " ended before it was ready; its log ends:\n" + running.logTail(LOG_LINES));
+        }
+    }
+
+    /** Kills the server if it runs and starts it on the same data and port; it may not serve yet. */
+    final void relaunch() {
+        lock.lock();
+        try {
+            process.kill();
+            process = launch();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Kills the server if it runs and deletes its data. */
+    final void forget() {
+        lock.lock();
+        try {
+            process.kill();
+            renewData();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    final void restart() {
+        lock.lock();
+        try {
+            relaunch();
+            awaitReady();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    final void restartEmpty() {
+        lock.lock();
+        try {
+            forget();
+            restart();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    final Path keepFiles() {
+        keepFiles = true;
+        return RunDirectory.ofThisJvm().keptPath(directory);
+    }
+
+    @Override
+    public final void close() {
+        lock.lock();
+        try {
+            process.kill();
+            if (!Files.exists(directory)) {
+                return;
+            }
+            if (keepFiles) {
+                RunDirectory.ofThisJvm().keep(directory);
+            } else {
+                RunDirectory.deleteTree(directory);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}
