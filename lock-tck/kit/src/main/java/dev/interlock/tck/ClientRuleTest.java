@@ -227,8 +227,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * Frees a lock at the store without its holder's knowledge; needs {@link #storeHooks} only where holds end with their
-     * connection.
+     * Frees a lock at the store without its holder's knowledge; needs {@link #storeHooks} only where holds end with
+     * their connection.
      */
     final void takeAway(Attempt attempt) {
         if (endsWithConnection()) {

@@ -48,7 +48,7 @@ public final class RedisReplica implements AutoCloseable {
      * Waits until everything has arrived here that was written to the primary so far. Only the offsets prove that: a
      * link that is up does not.
      *
-     * @throws IllegalStateException if that takes more than 30 seconds
+     * @throws IllegalStateException if that takes more than 120 seconds
      */
     public void awaitInSync() {
         long written = offset(primary, PRIMARY_OFFSET);
