@@ -59,7 +59,8 @@ class LevelFindingsIT {
         String history = result.history();
         assertThat(history != null).isEqualTo(result.rule().family().equals("PROC"));
         if (history != null) {
-            assertThat(history).endsWith(result.rule().id().toLowerCase(Locale.ROOT) + ".txt");
+            // On a fast machine PROC-4 gets so much done that its history is cut.
+            assertThat(history).matches(".*-" + result.rule().id().toLowerCase(Locale.ROOT) + "(-cut)?\\.txt");
             assertThat(History.read(List.of(directory.resolve(history))).operations())
                     .isNotEmpty();
         }
