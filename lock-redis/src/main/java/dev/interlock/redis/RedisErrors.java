@@ -6,9 +6,13 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.SecretMask;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.NoSuchElementException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -22,14 +26,17 @@ final class RedisErrors {
     /** The longest part of a reply that is shown. */
     private static final int MAX_SHOWN = 160;
 
+    /** What follows in a server's reply are the arguments of a command it does not know, a password among them. */
+    private static final Pattern QUOTED_ARGUMENTS = Pattern.compile("(with args[^:]*:).*", Pattern.DOTALL);
+
     private final String store;
     private final String rights;
-    private final @Nullable String password;
+    private final boolean tls;
 
     RedisErrors(String store, RedisLockOptions options) {
         this.store = store;
         this.rights = rights(options.prefix());
-        this.password = options.server().password();
+        this.tls = options.server().tls();
     }
 
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
@@ -103,11 +110,27 @@ final class RedisErrors {
         if (causedBy(thrown, NoSuchElementException.class)) {
             return "no connection to " + store + " became free in time (" + shown + "): raise poolSize or poolWait";
         }
-        if (causedBy(thrown, SSLException.class)) {
-            return "no TLS connection to " + store + " (" + shown
-                    + "): check the certificate and the host's name in it";
+        if (tls || causedBy(thrown, SSLException.class)) {
+            return "no TLS connection to " + store + " (" + shown + "): " + tlsChecks(thrown);
         }
-        return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it";
+        return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it"
+                + (isAnswered(thrown) ? ", and that its port is not one for TLS, which is rediss:" : "");
+    }
+
+    private static String tlsChecks(RuntimeException thrown) {
+        if (isTlsRejected(thrown) && !causedBy(thrown, SSLHandshakeException.class)) {
+            return "the port does not speak TLS: name one that does, or write redis:";
+        }
+        return causedBy(thrown, SSLException.class)
+                ? "check the certificate and the host's name in it"
+                : "check that the server runs, that the uri names it, and that its port speaks TLS: else write redis:";
+    }
+
+    /** Whether there was somebody at the port, who did not speak as Redis does. */
+    private static boolean isAnswered(RuntimeException thrown) {
+        Throwable deepest = deepest(thrown);
+        boolean cut = deepest.getClass() == SocketException.class;
+        return cut || (deepest instanceof JedisException && deepest.getSuppressed().length == 0);
     }
 
     /**
@@ -137,7 +160,7 @@ final class RedisErrors {
         String text = deepest instanceof JedisException && deepest.getMessage() != null
                 ? deepest.getMessage()
                 : deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
-        String line = masked(text.replaceAll("[^ -~]", " "));
+        String line = masked(text).replaceAll("[^ -~]", " ");
         return line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line;
     }
 
@@ -150,7 +173,7 @@ final class RedisErrors {
         return false;
     }
 
-    /** The exception, unless it shows the password: a server that does not know AUTH or HELLO quotes its arguments. */
+    /** The exception, unless it shows a secret: a server that does not know AUTH or HELLO quotes its arguments. */
     RuntimeException sanitized(RuntimeException thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             String message = cause.getMessage();
@@ -161,7 +184,8 @@ final class RedisErrors {
         return thrown;
     }
 
-    private String masked(String text) {
-        return password == null || password.isEmpty() ? text : text.replace(password, "***");
+    /** Before the text is cut, and by place: the server may have cut what it quotes. */
+    private static String masked(String text) {
+        return SecretMask.mask(QUOTED_ARGUMENTS.matcher(text).replaceFirst("$1 ***"));
     }
 }
