@@ -6,11 +6,9 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
-import dev.interlock.spi.SecretMask;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.NoSuchElementException;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +24,16 @@ final class RedisErrors {
     /** The longest part of a reply that is shown. */
     private static final int MAX_SHOWN = 160;
 
-    /** What follows in a server's reply are the arguments of a command it does not know, a password among them. */
-    private static final Pattern QUOTED_ARGUMENTS = Pattern.compile("(with args[^:]*:).*", Pattern.DOTALL);
-
+    private final boolean tls;
     private final String store;
     private final String rights;
-    private final boolean tls;
+    private final @Nullable String password;
 
     RedisErrors(String store, RedisLockOptions options) {
+        this.tls = options.server().tls();
         this.store = store;
         this.rights = rights(options.prefix());
-        this.tls = options.server().tls();
+        this.password = options.server().password();
     }
 
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
@@ -160,7 +157,7 @@ final class RedisErrors {
         String text = deepest instanceof JedisException && deepest.getMessage() != null
                 ? deepest.getMessage()
                 : deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
-        String line = masked(text).replaceAll("[^ -~]", " ");
+        String line = masked(text.replaceAll("[^ -~]", " "));
         return line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line;
     }
 
@@ -173,7 +170,7 @@ final class RedisErrors {
         return false;
     }
 
-    /** The exception, unless it shows a secret: a server that does not know AUTH or HELLO quotes its arguments. */
+    /** The exception, unless it shows the password: a server that does not know AUTH or HELLO quotes its arguments. */
     RuntimeException sanitized(RuntimeException thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             String message = cause.getMessage();
@@ -184,8 +181,7 @@ final class RedisErrors {
         return thrown;
     }
 
-    /** Before the text is cut, and by place: the server may have cut what it quotes. */
-    private static String masked(String text) {
-        return SecretMask.mask(QUOTED_ARGUMENTS.matcher(text).replaceFirst("$1 ***"));
+    private String masked(String text) {
+        return password == null || password.isEmpty() ? text : text.replace(password, "***");
     }
 }

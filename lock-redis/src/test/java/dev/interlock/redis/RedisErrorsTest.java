@@ -131,25 +131,6 @@ class RedisErrorsTest {
         assertThat(errors.acquire(LOCK, thrown, sent(1)).toString()).doesNotContain(CANARY);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"ro", "p\u00e4ssw\u00f6rd", "long-long-long-long-long-long-long-long-long-long-password"})
-    void arguments_that_the_server_quotes_are_hidden_whatever_they_are(String password) {
-        RedisErrors withPassword = new RedisErrors(
-                "redis at h:6379",
-                RedisLockOptions.STANDARD.withServer(new Server(
-                        "h", 6379, false, 0, "u", password, "n", Duration.ofSeconds(1), Duration.ofSeconds(1))));
-        String quoted = password.substring(0, Math.min(password.length(), 20));
-        JedisException thrown =
-                new JedisDataException("ERR unknown command 'AUTH', with args beginning with: 'u' '" + quoted + "' ");
-        assertThat(withPassword.unavailable("locks cannot be kept", thrown, NEVER))
-                .hasMessageContaining("(ERR unknown command 'AUTH', with args beginning with: ***)")
-                .hasMessageNotContaining("'" + quoted)
-                .cause()
-                .hasMessageNotContaining("'" + quoted);
-        assertThat(withPassword.unavailable("x", new JedisDataException("ERR error: no route"), NEVER))
-                .hasMessageContaining("(ERR error: no route)");
-    }
-
     @Test
     void a_reply_is_shown_on_one_line_and_not_at_any_length() {
         JedisException thrown = new JedisDataException("OOM " + "x\n".repeat(500));
