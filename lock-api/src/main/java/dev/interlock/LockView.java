@@ -18,6 +18,21 @@ import java.util.concurrent.locks.Lock;
 public interface LockView extends Lock {
 
     /**
+     * The lock's name.
+     *
+     * @return the name as given by the user
+     */
+    String name();
+
+    /**
+     * {@link LockHandle#remaining} of the calling thread's hold.
+     *
+     * @return how much of the proven lease is left by the local clock; zero if the calling thread does not hold the lock,
+     *     or has lost it
+     */
+    Duration remaining();
+
+    /**
      * The fencing token of the calling thread's hold, the same at every depth.
      *
      * @return the token

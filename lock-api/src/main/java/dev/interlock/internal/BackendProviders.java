@@ -33,11 +33,14 @@ public final class BackendProviders {
                 }
             }
         }
-        if (best == null) {
-            throw new IllegalArgumentException("no backend for the scheme of " + settings
-                    + "; the backends on the class path serve " + known + ": is the module for this store missing?");
+        if (best == null || hasBlanksAround(settings.uri())) {
+            throw UnservedUri.refusal(settings.uri(), known);
         }
         return best.open(settings);
+    }
+
+    private static boolean hasBlanksAround(String uri) {
+        return !uri.equals(uri.strip());
     }
 
     private static ClassLoader classLoader() {

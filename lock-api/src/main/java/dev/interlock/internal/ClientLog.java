@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockLost;
@@ -42,7 +43,10 @@ final class ClientLog {
         StoreDescription description = backend.description();
         Capabilities capabilities = backend.capabilities();
         List<String> limits = new ArrayList<>(description.limits());
-        capabilities.missing().forEach(capability -> limits.add(capability.absence()));
+        capabilities.missing().stream()
+                // Who lacks that one keeps a lock in another way, and promises no less.
+                .filter(capability -> capability != Capability.ENDS_WITH_CONNECTION)
+                .forEach(capability -> limits.add(capability.absence()));
         LOG.info(
                 "locks are kept in {} ({}): leases of {} to {}, waiting {}, {}; not guaranteed: {}",
                 backend.store(),

@@ -102,9 +102,10 @@ final class Handle implements LockHandle {
         release();
     }
 
-    /** Name and token: what is safe to show. */
+    /** What is safe to show. */
     @Override
     public String toString() {
-        return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + tenure.state() + "]";
+        return "LockHandle['" + lockName() + "' on " + engine.backend.store() + ", token " + fencingToken + ", "
+                + tenure.state() + ", " + remaining().toMillis() + " ms left]";
     }
 }

@@ -166,4 +166,10 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
                         + handle.fencingToken() + "); let the resource check the token",
                 HandleState.LOST);
     }
+
+    /** What is safe to show. */
+    @Override
+    public String toString() {
+        return "DistributedLock['" + name() + "' on " + engine.backend.store() + "]";
+    }
 }

@@ -75,6 +75,17 @@ final class ReentrantLockView implements LockView {
     }
 
     @Override
+    public String name() {
+        return lock.name();
+    }
+
+    @Override
+    public Duration remaining() {
+        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        return hold == null ? Duration.ZERO : hold.handle.remaining();
+    }
+
+    @Override
     public long fencingToken() {
         return held().handle.fencingToken();
     }
@@ -162,5 +173,13 @@ final class ReentrantLockView implements LockView {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+    }
+
+    /** What is safe to show, from the calling thread's point of view. */
+    @Override
+    public String toString() {
+        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        String held = hold == null ? "not held by this thread" : "held at depth " + hold.count + " by " + hold.handle;
+        return "LockView['" + lock.name() + "' on " + engine.backend.store() + ", " + held + "]";
     }
 }

@@ -14,16 +14,21 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
  * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
  */
 record SafeBackend(LockBackend backend) implements LockBackend {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
 
     @Override
     public Capabilities capabilities() {
@@ -40,9 +45,18 @@ record SafeBackend(LockBackend backend) implements LockBackend {
         backend.start(context);
     }
 
+    /** Only for people: a backend that fails to describe itself is none the worse at locking. */
     @Override
     public StoreDescription description() {
-        return backend.description();
+        try {
+            @Nullable StoreDescription described = backend.description();
+            if (described != null) {
+                return described;
+            }
+        } catch (RuntimeException e) {
+            LOG.debug("{} does not describe itself", backend.store(), e);
+        }
+        return new StoreDescription(backend.store(), List.of());
     }
 
     @Override

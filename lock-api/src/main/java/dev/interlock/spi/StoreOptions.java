@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spi;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class StoreOptions {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
+
+    /** What is not the store's business, and where it belongs. */
+    private static final Map<String, String> OF_THE_CLIENT = ofTheClient();
 
     private final Map<String, String> values;
     private final Set<String> known = new HashSet<>();
@@ -142,10 +147,43 @@ public final class StoreOptions {
     public void refuseUnknown() {
         Set<String> unknown = new TreeSet<>(values.keySet());
         unknown.removeAll(known);
+        unknown.forEach(StoreOptions::requireNoneOfTheClient);
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(
                     "unknown option '" + unknown.iterator().next() + "'; known options are " + new TreeSet<>(known));
         }
+    }
+
+    /**
+     * Refuses what belongs to an acquisition or to the client, whatever the store.
+     *
+     * @param option the option's name; what is before its last dot does not count
+     * @throws IllegalArgumentException if it is one of {@link AcquireOptions} or {@link ClientOptions}
+     */
+    public static void requireNoneOfTheClient(String option) {
+        String place = OF_THE_CLIENT.get(option.substring(option.lastIndexOf('.') + 1));
+        if (place != null) {
+            throw new IllegalArgumentException("'" + option + "' is not an option of the store: say it in " + place);
+        }
+    }
+
+    private static Map<String, String> ofTheClient() {
+        String acquire = "AcquireOptions, for one call or by ClientOptions.withDefaults for all";
+        String client = "ClientOptions";
+        return Map.ofEntries(
+                Map.entry("maxWait", acquire),
+                Map.entry("wait", acquire),
+                Map.entry("waitTime", acquire),
+                Map.entry("lease", acquire),
+                Map.entry("leaseTime", acquire),
+                Map.entry("renewal", acquire),
+                Map.entry("maxHold", acquire),
+                Map.entry("retry", acquire),
+                Map.entry("defaults", client),
+                Map.entry("namedDefaults", client),
+                Map.entry("holderHint", client),
+                Map.entry("listeners", client),
+                Map.entry("clock", client));
     }
 
     /**

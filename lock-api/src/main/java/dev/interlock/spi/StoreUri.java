@@ -67,6 +67,26 @@ public record StoreUri(
         return new StoreUri(scheme, user.isEmpty() ? null : user, password, authority.substring(at + 1), path, options);
     }
 
+    /**
+     * Takes a connection string apart that must name a host.
+     *
+     * @param uri the whole string
+     * @return its parts; the authority is not empty
+     * @throws IllegalArgumentException as {@link #parse}, and if no slashes or no host follow the scheme
+     */
+    public static StoreUri parseWithHost(String uri) {
+        StoreUri parsed = parse(uri);
+        String form = parsed.scheme + "://host:port";
+        if (!uri.startsWith("//", parsed.scheme.length() + 1)) {
+            throw new IllegalArgumentException(
+                    "the " + parsed.scheme + " uri must have two slashes before the host: " + form);
+        }
+        if (parsed.authority.isEmpty()) {
+            throw new IllegalArgumentException("the " + parsed.scheme + " uri must name a host: " + form);
+        }
+        return parsed;
+    }
+
     private static Map<String, String> parseOptions(String scheme, String query) {
         if (query.indexOf('@') >= 0) {
             // Of a password with a bare question mark the half before it would be taken for a host, and shown.

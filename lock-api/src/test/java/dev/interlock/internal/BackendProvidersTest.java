@@ -22,16 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class BackendProvidersTest {
 
     @Test
-    void an_unknown_scheme_is_refused_with_the_known_ones_and_without_secrets() {
-        assertThatThrownBy(() -> LockClient.connect("nosuch://u:s3cret@h"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("LockSettings[nosuch, options=[]]")
-                .hasMessageContaining("memory:")
-                .hasMessageContaining("is the module for this store missing?")
-                .hasMessageNotContaining("s3cret");
-    }
-
-    @Test
     void the_longest_scheme_wins(@TempDir Path folder) throws IOException {
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(

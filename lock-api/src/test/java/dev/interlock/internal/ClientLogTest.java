@@ -67,7 +67,8 @@ class ClientLogTest {
                 .startsWith("INFO locks are kept in " + store + " (Scripted 1.0, mode test): leases of PT0.01S to")
                 .contains("waiting POLL, []; not guaranteed: nothing holds tomorrow; ")
                 .contains(Capability.SURVIVES_RESTART.absence())
-                .contains(Capability.FIFO_BETWEEN_CLIENTS.absence());
+                .contains(Capability.FIFO_BETWEEN_CLIENTS.absence())
+                .doesNotContain(Capability.ENDS_WITH_CONNECTION.absence());
     }
 
     @Test

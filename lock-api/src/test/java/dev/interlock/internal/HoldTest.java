@@ -186,8 +186,10 @@ class HoldTest {
     @Test
     void a_handle_shows_its_name_token_and_state_but_no_owner() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        assertThat(handle).hasToString("LockHandle['a', token 1, HELD]");
+        assertThat(handle).hasToString("LockHandle['a' on scripted store, token 1, HELD, 29698 ms left]");
         handle.release();
+        assertThat(handle).hasToString("LockHandle['a' on scripted store, token 1, RELEASED, 0 ms left]");
         assertThat(handle.state()).isEqualTo(RELEASED);
+        assertThat(bench.client.lock("a")).hasToString("DistributedLock['a' on scripted store]");
     }
 }

@@ -188,4 +188,22 @@ class ReentrantLockViewTest {
     void conditions_are_not_supported() {
         assertThatThrownBy(view::newCondition).isInstanceOf(UnsupportedOperationException.class);
     }
+
+    @Test
+    void a_view_tells_what_it_is_and_what_is_left_of_this_threads_hold() {
+        assertThat(view.name()).isEqualTo("a");
+        assertThat(view.remaining()).isZero();
+        assertThat(view).hasToString("LockView['a' on scripted store, not held by this thread]");
+        view.lock();
+        view.lock();
+        bench.clock.advance(Duration.ofSeconds(1));
+        assertThat(view.remaining()).isEqualTo(Duration.ofMillis(28_698));
+        assertThat(view)
+                .hasToString("LockView['a' on scripted store, held at depth 2 by LockHandle['a' on scripted store,"
+                        + " token 1, HELD, 28698 ms left]]");
+        assertThat(view.toString()).doesNotContain(bench.backend.idOf(0).text());
+        assertThat(CompletableFuture.supplyAsync(view()::remaining).join()).isZero();
+        lose();
+        assertThat(view.remaining()).isZero();
+    }
 }

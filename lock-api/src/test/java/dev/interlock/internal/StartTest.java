@@ -8,6 +8,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.StoreDescription;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,20 @@ class StartTest {
         assertThatThrownBy(() -> LockClient.using(backend, ClientOptions.STANDARD))
                 .isInstanceOf(NoClassDefFoundError.class);
         assertThat(backend.closed).isTrue();
+    }
+
+    @Test
+    void a_backend_that_cannot_describe_itself_starts_all_the_same() {
+        ScriptedBackend silent = new ScriptedBackend() {
+            @Override
+            public StoreDescription description() {
+                throw new IllegalStateException("no idea");
+            }
+        };
+        try (LockClient client = LockClient.using(silent, ClientOptions.STANDARD)) {
+            assertThat(client.lock("a").tryAcquire()).isPresent();
+        }
+        assertThat(silent.closed).isTrue();
     }
 
     @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,5 +82,19 @@ class StoreOptionsTest {
         assertThatThrownBy(options::refuseUnknown)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("unknown option 'pasword'; known options are [password, prefix]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {AcquireOptions.class, ClientOptions.class})
+    void what_belongs_to_the_client_is_told_where(Class<?> place) {
+        for (RecordComponent component : place.getRecordComponents()) {
+            assertThatThrownBy(() -> of(component.getName(), "10s").refuseUnknown())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("'" + component.getName() + "' is not an option of the store: say it in "
+                            + place.getSimpleName());
+        }
+        assertThatThrownBy(() -> of("interlock.leaseTime", "10s").refuseUnknown())
+                .hasMessageStartingWith(
+                        "'interlock.leaseTime' is not an option of the store: say it in AcquireOptions");
     }
 }

@@ -68,6 +68,21 @@ class StoreUriTest {
     }
 
     @Test
+    void a_host_can_be_asked_for() {
+        assertThat(StoreUri.parseWithHost("redis://u:p@h:1/0")).isEqualTo(StoreUri.parse("redis://u:p@h:1/0"));
+        for (String uri : new String[] {"redis:s3cret", "redis:", "redis:/s3cret", "redis:u:s3cret@h"}) {
+            assertThatThrownBy(() -> StoreUri.parseWithHost(uri))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the redis uri must have two slashes before the host: redis://host:port");
+        }
+        for (String uri : new String[] {"redis://", "redis:///0", "redis://u:s3cret@"}) {
+            assertThatThrownBy(() -> StoreUri.parseWithHost(uri))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the redis uri must name a host: redis://host:port");
+        }
+    }
+
+    @Test
     void the_text_shows_no_secrets() {
         assertThat(StoreUri.parse("redis://u:s3cret@h:1/0?token=s3cret")).hasToString("redis://h:1");
         assertThatThrownBy(() -> StoreUri.parse("redis://h?a=1&a=2")).hasMessageContaining("option 'a'");

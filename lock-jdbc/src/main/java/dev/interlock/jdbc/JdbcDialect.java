@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** The kind of database: which statements it takes, which errors it answers with, which versions are supported. */
 enum JdbcDialect {
     /** MySQL. */
-    MYSQL("mysql", "mysql", 8, 0, "`"),
+    MYSQL("mysql", "mysql", 8, 0, "`", "com.mysql:mysql-connector-j"),
     /** MariaDB, which takes the schema of MySQL and most of its statements: it has no RETURNING for UPDATE either. */
-    MARIADB("mariadb", "mysql", 10, 6, "`"),
+    MARIADB("mariadb", "mysql", 10, 6, "`", "org.mariadb.jdbc:mariadb-java-client"),
     /** PostgreSQL. */
-    POSTGRESQL("postgresql", "postgresql", 13, 0, "\"");
+    POSTGRESQL("postgresql", "postgresql", 13, 0, "\"", "org.postgresql:postgresql");
 
     /** Understood by all of them. */
     static final String VERSION_QUERY = "SELECT VERSION()";
@@ -25,13 +25,15 @@ enum JdbcDialect {
     private final int leastMajor;
     private final int leastMinor;
     private final String quote;
+    private final String driver;
 
-    JdbcDialect(String text, String family, int leastMajor, int leastMinor, String quote) {
+    JdbcDialect(String text, String family, int leastMajor, int leastMinor, String quote, String driver) {
         this.text = text;
         this.family = family;
         this.leastMajor = leastMajor;
         this.leastMinor = leastMinor;
         this.quote = quote;
+        this.driver = driver;
     }
 
     /** The dialect of the server that answered so to the {@link #VERSION_QUERY}, or null if it is none of ours. */
@@ -62,6 +64,16 @@ enum JdbcDialect {
     /** As in connection strings. */
     String text() {
         return text;
+    }
+
+    /** How connection strings start. */
+    String start() {
+        return "jdbc:" + text + ":";
+    }
+
+    /** The Maven coordinates of its driver. */
+    String driver() {
+        return driver;
     }
 
     /** The dialect whose resources it takes, schema and statements, where it has none of its own. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.spi.GivenWarnings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,25 +46,23 @@ final class JdbcDurability {
         String flush = settings.getOrDefault("innodb_flush_log_at_trx_commit", "1");
         boolean durable = flush.equals("1");
         if (!durable) {
-            LOG.warn(
-                    "{}: a crash can lose held locks and the last tokens"
-                            + " (innodb_flush_log_at_trx_commit = {}); set it to 1",
+            warnOnce(
                     store,
-                    flush);
+                    "a crash can lose held locks and the last tokens (innodb_flush_log_at_trx_commit = " + flush
+                            + "); set it to 1");
         }
         if (settings.getOrDefault("log_bin", "off").equals("on")
                 && !settings.getOrDefault("sync_binlog", "1").equals("1")) {
-            LOG.warn(
-                    "{}: a crash of the machine can lose held locks and the last tokens"
-                            + " (sync_binlog = {}); set it to 1",
+            warnOnce(
                     store,
-                    settings.get("sync_binlog"));
+                    "a crash of the machine can lose held locks and the last tokens (sync_binlog = "
+                            + settings.get("sync_binlog") + "); set it to 1");
         }
         if (settings.getOrDefault("wsrep_on", "off").equals("on")) {
-            LOG.warn("{}: belongs to a Galera cluster; point all clients at one and the same node", store);
+            warnOnce(store, "belongs to a Galera cluster; point all clients at one and the same node");
         }
         if (settings.getOrDefault("group_replication_single_primary_mode", "on").equals("off")) {
-            LOG.warn("{}: belongs to a group with several primaries; point all clients at one and the same", store);
+            warnOnce(store, "belongs to a group with several primaries; point all clients at one and the same");
         }
         return durable;
     }
@@ -72,14 +71,18 @@ final class JdbcDurability {
     private static boolean isDurablePostgres(String store, Map<String, String> settings) {
         boolean durable = true;
         if (settings.getOrDefault("synchronous_commit", "on").equals("off")) {
-            LOG.warn(
-                    "{}: a crash can lose held locks and the last tokens (synchronous_commit = off); set it to on",
-                    store);
+            warnOnce(store, "a crash can lose held locks and the last tokens (synchronous_commit = off); set it to on");
             durable = false;
         }
         if (settings.getOrDefault("fsync", "on").equals("off")) {
-            LOG.warn("{}: a crash of the machine can lose the locks (fsync = off); set it to on", store);
+            warnOnce(store, "a crash of the machine can lose the locks (fsync = off); set it to on");
         }
         return durable;
+    }
+
+    private static void warnOnce(String store, String warning) {
+        if (GivenWarnings.isFirst(store, warning)) {
+            LOG.warn("{}: {}", store, warning);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.SecretMask;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -42,14 +43,12 @@ final class JdbcErrors {
     private final String schema;
     private final String table;
     private final Function<SQLException, @Nullable JdbcErrorReply> replies;
-    private final @Nullable String password;
 
-    JdbcErrors(String store, JdbcDialect dialect, JdbcLockOptions options, @Nullable String password) {
+    JdbcErrors(String store, JdbcDialect dialect, JdbcLockOptions options) {
         this.store = store;
         this.schema = options.schemaFile(dialect);
         this.table = options.tables();
         this.replies = dialect::error;
-        this.password = password;
     }
 
     String store() {
@@ -166,7 +165,7 @@ final class JdbcErrors {
                 ? String.valueOf(deepest.getMessage())
                 : deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
         // PostgreSQL shows the values of the row below the first line.
-        String line = masked(code + firstLine(text).replaceAll("[^ -~]", " "));
+        String line = code + firstLine(SecretMask.mask(text)).replaceAll("[^ -~]", " ");
         return line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line;
     }
 
@@ -174,18 +173,14 @@ final class JdbcErrors {
         return text.strip().lines().findFirst().orElse("");
     }
 
-    /** The exception, unless it shows the password. */
+    /** The exception, unless it or what is in it shows a secret. */
     SQLException sanitized(SQLException thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            String message = cause.getMessage();
-            if (message != null && !masked(message).equals(message)) {
-                return new SQLException(masked(message), thrown.getSQLState(), thrown.getErrorCode());
+        for (Throwable each : thrown) {
+            String message = each.getMessage();
+            if (message != null && !SecretMask.mask(message).equals(message)) {
+                return new SQLException(SecretMask.mask(message), thrown.getSQLState(), thrown.getErrorCode());
             }
         }
         return thrown;
-    }
-
-    private String masked(String text) {
-        return password == null || password.isEmpty() ? text : text.replace(password, "***");
     }
 }

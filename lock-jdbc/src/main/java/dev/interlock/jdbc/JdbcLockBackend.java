@@ -12,6 +12,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -31,7 +32,7 @@ public final class JdbcLockBackend implements LockBackend {
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
-    private record Started(JdbcMode mode, Capabilities capabilities) {}
+    private record Started(JdbcMode mode, Capabilities capabilities, String product) {}
 
     private JdbcLockBackend(JdbcConnections connections, JdbcLockOptions options, @Nullable JdbcUrl url) {
         this.connections = connections;
@@ -86,16 +87,22 @@ public final class JdbcLockBackend implements LockBackend {
             case LEASE -> new LeaseMode(database);
             case ROW_LOCK -> new RowLockMode(database);
         };
-        started = new Started(mode, mode.start());
+        started = new Started(mode, mode.start(), dialect.text() + " " + probe.product());
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {
-        return new JdbcErrors(store(), dialect, options, url == null ? null : url.password());
+        return new JdbcErrors(store(), dialect, options);
     }
 
     @Override
     public Capabilities capabilities() {
         return started().capabilities;
+    }
+
+    @Override
+    public StoreDescription description() {
+        Started running = started();
+        return new StoreDescription(running.product + ", mode " + options.mode().text(), running.mode.limits());
     }
 
     @Override

@@ -69,9 +69,8 @@ public final class JdbcLockBackendProvider implements LockBackendProvider {
         try {
             DriverManager.getDriver(url.driverUrl());
         } catch (SQLException e) {
-            throw new IllegalArgumentException(
-                    "no driver for jdbc:" + url.dialect().text()
-                            + ": put mysql-connector-j, mariadb-java-client or postgresql on the class path");
+            throw new IllegalArgumentException("no driver for jdbc:"
+                    + url.dialect().text() + ": put " + url.dialect().driver() + " on the class path");
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,12 +20,18 @@ import java.util.Optional;
  */
 interface JdbcMode {
 
+    /** What no mode guarantees. */
+    String FAIL_OVER = "after a fail-over to a server that lacks the last commits, held locks may be granted to others";
+
     /**
      * Checks that the database offers what the mode needs. Called once, before everything else.
      *
      * @return what the mode can do on this database
      */
     Capabilities start();
+
+    /** What it does not guarantee beyond the meaning of the capabilities that it lacks. */
+    List<String> limits();
 
     AcquireOutcome tryAcquire(Attempt attempt);
 

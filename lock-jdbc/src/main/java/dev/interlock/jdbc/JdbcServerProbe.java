@@ -12,15 +12,18 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out at the start which database a connection leads to. */
+/** Finds out at the start which database a connection leads to. Not thread-safe. */
 final class JdbcServerProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcServerProbe.class);
 
     private static final Pattern PLACE = Pattern.compile("jdbc:(\\w+)://(?:[^/?@]*@)?([\\w.:,\\[\\]-]+/\\w*)");
 
+    private static final Pattern NUMBER = Pattern.compile("\\d[\\w.]*");
+
     private final JdbcConnections connections;
     private final JdbcErrors errors;
+    private String version = "";
 
     JdbcServerProbe(JdbcConnections connections, JdbcErrors errors) {
         this.connections = connections;
@@ -33,7 +36,7 @@ final class JdbcServerProbe {
      * @throws LockUnavailableException if it cannot be reached, or is too old or none of ours
      */
     JdbcDialect dialect() {
-        String version = ask(connection -> {
+        version = ask(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(JdbcDialect.VERSION_QUERY);
                     ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? rows.getString(1) : "";
@@ -50,6 +53,12 @@ final class JdbcServerProbe {
                     "upgrade it");
         }
         return dialect;
+    }
+
+    /** The name and version that the server gave, without what it was built with. */
+    String product() {
+        Matcher number = NUMBER.matcher(version);
+        return number.find() ? number.group() : shown(version);
     }
 
     /** Where a DataSource leads to, without the driver's options, among which secrets may be. */

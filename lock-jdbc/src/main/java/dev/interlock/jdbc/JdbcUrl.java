@@ -2,6 +2,8 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.LockSettings;
+import dev.interlock.spi.SecretMask;
+import dev.interlock.spi.StoreOptions;
 import dev.interlock.spi.StoreUri;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,13 +14,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection string and options, divided: what starts with {@code interlock.} is ours, user and password go to the
- * pool, and all else to the driver as it is.
+ * A connection string and options, divided: what starts with {@code interlock.} is ours, and all else is the driver's.
+ * The login and whatever else is secret goes to the driver apart from the url, which drivers and pools show.
  */
 final class JdbcUrl {
 
     /** What our options start with. */
     static final String OURS = "interlock.";
+
+    /** Such as {@code jdbc:mysql:loadbalance://}. */
+    private static final String NAMED_HOSTS = "jdbc:\\w+:[\\w+]+://.*";
 
     private static final String USER = "user";
     private static final String PASSWORD = "password";
@@ -38,9 +43,10 @@ final class JdbcUrl {
         this.driverOptions = new TreeMap<>(fromCode);
         this.ours = new HashMap<>();
         driverOptions.entrySet().removeIf(this::takeOurs);
+        parsed.options().forEach(this::takeSecret);
         this.user = first(driverOptions.remove(USER), parsed.options().get(USER), parsed.user());
         this.password = first(driverOptions.remove(PASSWORD), parsed.options().get(PASSWORD), parsed.password());
-        this.driverUrl = "jdbc:" + dialect.text() + "://" + withoutOurs(withoutLogin(rest));
+        this.driverUrl = dialect.start() + "//" + withoutOurs(withoutLogin(rest));
         // A host may be written as a list of properties, secrets included.
         boolean plain = parsed.authority().indexOf('(') < 0;
         this.place = (plain ? parsed.authority() : "several hosts") + "/" + parsed.path();
@@ -53,20 +59,46 @@ final class JdbcUrl {
      */
     static JdbcUrl of(LockSettings settings) {
         for (JdbcDialect dialect : JdbcDialect.values()) {
-            String start = "jdbc:" + dialect.text() + "://";
+            String start = dialect.start() + "//";
             if (settings.uri().startsWith(start)) {
                 // Checks the options, too: none twice, and all of ours encoded correctly.
                 StoreUri parsed = StoreUri.parse(settings.uri().substring("jdbc:".length()));
-                if (parsed.authority().isEmpty()) {
-                    throw new IllegalArgumentException(
-                            "the " + dialect.text() + " uri must name a host: " + start + "host:port/database");
-                }
+                requireHosts(dialect, parsed.authority());
+                parsed.options().keySet().forEach(StoreOptions::requireNoneOfTheClient);
+                settings.options().keySet().forEach(StoreOptions::requireNoneOfTheClient);
                 return new JdbcUrl(dialect, settings.uri().substring(start.length()), parsed, settings.options());
+            }
+            if (settings.uri().startsWith(dialect.start()) && !settings.uri().matches(NAMED_HOSTS)) {
+                throw new IllegalArgumentException("the " + dialect.text()
+                        + " uri must have two slashes before the host: " + start + "host:port/database");
             }
         }
         throw new IllegalArgumentException(
                 "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb:// or jdbc:postgresql://;"
                         + " several hosts that are written to in turn cannot keep a lock");
+    }
+
+    private static void requireHosts(JdbcDialect dialect, String authority) {
+        String uri = "the " + dialect.text() + " uri ";
+        if (authority.isEmpty()) {
+            throw new IllegalArgumentException(uri + "must name a host: " + dialect.start() + "//host:port/database");
+        }
+        if (!SecretMask.mask(authority).equals(authority)) {
+            throw new IllegalArgumentException(
+                    uri + "has a secret among the properties of a host, where drivers and pools"
+                            + " show it: give it as an option, such as password");
+        }
+        if (!dialect.isMysql() && authority.indexOf('(') >= 0) {
+            // Not shown: pgJDBC would take all of it for a host.
+            throw new IllegalArgumentException(uri + "must list hosts as host:port, separated by commas,"
+                    + " but has them in brackets, as only MySQL and MariaDB know them");
+        }
+    }
+
+    private void takeSecret(String name, String value) {
+        if (!name.startsWith(OURS) && SecretMask.isSecret(name)) {
+            driverOptions.putIfAbsent(name, value);
+        }
     }
 
     private boolean takeOurs(Map.Entry<String, String> option) {
@@ -96,7 +128,7 @@ final class JdbcUrl {
         List<String> kept = new ArrayList<>();
         for (String pair : rest.substring(question + 1).split("&", -1)) {
             String name = pair.substring(0, pair.indexOf('='));
-            boolean overridden = name.equals(USER) || name.equals(PASSWORD) || driverOptions.containsKey(name);
+            boolean overridden = name.equals(USER) || driverOptions.containsKey(name) || SecretMask.isSecret(name);
             if (!name.startsWith(OURS) && !overridden) {
                 kept.add(pair);
             }
@@ -108,7 +140,7 @@ final class JdbcUrl {
         return dialect;
     }
 
-    /** For the driver: without user, password and our options. */
+    /** For the driver: without the login, our options and whatever is secret. */
     String driverUrl() {
         return driverUrl;
     }
@@ -123,7 +155,12 @@ final class JdbcUrl {
         return password;
     }
 
-    /** The driver's options that were given in code. */
+    /** For people and pools: dialect, hosts and database. */
+    String shownUrl() {
+        return dialect.start() + "//" + place;
+    }
+
+    /** The driver's options that are not in its url: those given in code, and the secret ones. */
     Map<String, String> driverOptions() {
         return driverOptions;
     }

@@ -18,6 +18,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,12 @@ final class LeaseMode implements JdbcMode {
     @Override
     public Capabilities start() {
         return new LeaseProbe(database, statements).run();
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                FAIL_OVER, "when the server's clock is set ahead, leases end early, and set back, they end late");
     }
 
     @Override

@@ -2,11 +2,13 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.util.DriverDataSource;
 import dev.interlock.jdbc.ConnectionPool.TakenConnection;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -66,11 +68,9 @@ final class OwnConnections implements JdbcConnections {
     private HikariConfig config(String use, int size) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("interlock-" + url.dialect().text() + "-" + use);
-        config.setJdbcUrl(url.driverUrl());
-        config.setUsername(url.user());
-        config.setPassword(url.password());
-        url.driverOptions().forEach(config::addDataSourceProperty);
-        JdbcTimeouts.of(url.dialect(), options, url::hasDriverOption).forEach(config::addDataSourceProperty);
+        config.setDataSource(driver());
+        // Not used but shown, and read for the product, since the pool treats the connections of MySQL in its own way.
+        config.setJdbcUrl(url.shownUrl());
         config.setMaximumPoolSize(size);
         config.setConnectionTimeout(options.pool().maxWait().toMillis());
         config.setValidationTimeout(options.pool().maxWait().toMillis());
@@ -78,6 +78,14 @@ final class OwnConnections implements JdbcConnections {
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setConnectionInitSql(JdbcTimeouts.lockWait(url.dialect(), options));
         return config;
+    }
+
+    /** What opens the connections, apart from the pool's configuration: that is shown in the log, with all secrets but one. */
+    private DriverDataSource driver() {
+        Properties properties = new Properties();
+        properties.putAll(JdbcTimeouts.of(url.dialect(), options, url::hasDriverOption));
+        properties.putAll(url.driverOptions());
+        return new DriverDataSource(url.driverUrl(), null, properties, url.user(), url.password());
     }
 
     @Override

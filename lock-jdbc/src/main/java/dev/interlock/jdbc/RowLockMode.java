@@ -20,6 +20,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -55,6 +56,12 @@ final class RowLockMode implements JdbcMode {
     @Override
     public Capabilities start() {
         return new RowLockProbe(database, statements, tokens, sessions).run();
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                FAIL_OVER, "when its connection breaks, a lock is lost, and its holder learns of it when it next asks");
     }
 
     @Override

@@ -116,8 +116,28 @@ class JdbcErrorsTest {
     }
 
     @Test
+    void a_password_is_hidden_where_it_stands_and_not_in_the_middle_of_words() {
+        SQLException thrown = new SQLException("error: no route to jdbc:mysql://ro:ro@h/db?password=ro", "08S01", 0);
+        assertThat(errors(JdbcDialect.MYSQL).unavailable("'a' not acquired", thrown))
+                .hasMessageContaining("error: no route to jdbc:mysql://ro:***@h/db?password=***");
+    }
+
+    @Test
+    void a_text_is_masked_before_it_is_cut() {
+        String secret = "p".repeat(300);
+        SQLException thrown = new SQLException("x".repeat(150) + " ?password=" + secret + "&z=1", "08S01", 0);
+        assertThat(errors(JdbcDialect.MYSQL).unavailable("'a' not acquired", thrown))
+                .hasMessageContaining("?password=***&z=1")
+                .hasMessageNotContaining("ppp");
+        SQLException twoLines = new SQLException("?password=\u00fc" + CANARY + "&z=1\nsecond", "08S01", 0);
+        assertThat(errors(JdbcDialect.MYSQL).unavailable("'a' not acquired", twoLines))
+                .hasMessageNotContaining(CANARY);
+    }
+
+    @Test
     void neither_messages_nor_causes_show_the_password() {
-        SQLException thrown = new SQLException("denied for " + CANARY, "28000", new SQLException(CANARY));
+        String url = "jdbc:mysql://(host=h,password=" + CANARY + ")/db";
+        SQLException thrown = new SQLException("cannot parse " + url, "28000", new SQLException(url));
         JdbcErrors errors = errors(JdbcDialect.MYSQL);
         assertThat(errors.unavailable("'a' not acquired", thrown))
                 .hasMessageNotContaining(CANARY)
@@ -134,7 +154,7 @@ class JdbcErrorsTest {
     }
 
     private static JdbcErrors errors(JdbcDialect dialect) {
-        return new JdbcErrors("db at h, table t", dialect, JdbcLockOptions.STANDARD.withTable("t"), CANARY);
+        return new JdbcErrors("db at h, table t", dialect, JdbcLockOptions.STANDARD.withTable("t"));
     }
 
     private static JdbcRequestTracker sent() {

@@ -2,19 +2,28 @@
 package dev.interlock.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.interlock.LockSettings;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;
 import dev.interlock.jdbc.JdbcLockOptions.Schema;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
+import dev.interlock.tck.CapturedLogs;
+import dev.interlock.tck.context.StandaloneContext;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ServiceLoader;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcLockBackendProviderTest {
 
@@ -75,6 +84,49 @@ class JdbcLockBackendProviderTest {
         try (LockBackend backend = new JdbcLockBackendProvider().open(settings)) {
             assertThat(backend.store()).isEqualTo("mysql at no.such.host:1/db, table interlock_lease");
             assertThat(backend.toString()).doesNotContain("canary-7391");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mysql, com.mysql:mysql-connector-j",
+        "mariadb, org.mariadb.jdbc:mariadb-java-client",
+        "postgresql, org.postgresql:postgresql"
+    })
+    void a_missing_driver_is_named(String product, String driver) throws SQLException {
+        String uri = "jdbc:" + product + "://h/db";
+        Driver present = DriverManager.getDriver(uri);
+        DriverManager.deregisterDriver(present);
+        try {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new JdbcLockBackendProvider().open(LockSettings.of(uri)))
+                    .withMessage("no driver for jdbc:" + product + ": put " + driver + " on the class path");
+        } finally {
+            DriverManager.registerDriver(present);
+        }
+    }
+
+    /** The pool shows its whole configuration at level DEBUG before it connects, and drivers quote what they got. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql://me:canary-7391@127.0.0.1:1/db?trustCertificateKeyStorePassword=canary-7391",
+                "jdbc:mysql://(host=127.0.0.1,port=1)/db?password=canary-7391",
+                "jdbc:mysql://me:canary-7391@address=(host=127.0.0.1)(port=1)/db?PASSWORD1=canary-7391",
+                "jdbc:mariadb://127.0.0.1:1/db?keyStorePassword=canary-7391&trustStorePassword=canary-7391",
+                "jdbc:mariadb://address=(host=127.0.0.1)(port=1)/db?password=canary-7391",
+                "jdbc:postgresql://127.0.0.1:1/db?sslpassword=canary-7391&password=canary-7391"
+            })
+    void a_start_that_fails_shows_no_secret_at_any_level(String uri) {
+        LockSettings settings = LockSettings.of(uri)
+                .withOption("clientCertificateKeyStorePassword", "canary-7391")
+                .withOption("interlock.connectTimeout", "1s");
+        try (CapturedLogs logs = new CapturedLogs();
+                LockBackend backend = new JdbcLockBackendProvider().open(settings)) {
+            assertThatExceptionOfType(LockUnavailableException.class)
+                    .isThrownBy(() -> backend.start(new StandaloneContext()))
+                    .satisfies(e -> assertThat(Throwables.getStackTrace(e)).doesNotContain("canary-7391"));
+            assertThat(logs.text()).contains("interlock-").doesNotContain("canary-7391");
         }
     }
 

@@ -70,7 +70,13 @@ class JdbcUrlTest {
     @CsvSource(delimiter = '|', textBlock = """
                 jdbc:mysql:loadbalance://a,b/db          | a jdbc uri must start with jdbc:mysql://
                 jdbc:mariadb:sequential://a,b/db         | several hosts that are written to in turn cannot keep a lock
-                jdbc:postgresql:db                       | a jdbc uri must start with
+                jdbc:postgresql:db                       | the postgresql uri must have two slashes before the host
+                jdbc:mysql:h/db                          | the mysql uri must have two slashes before the host: jdbc:mysql://host:port/database
+                jdbc:postgresql://(host=h,port=1)/db     | the postgresql uri must list hosts as host:port, separated by commas
+                jdbc:postgresql://address=(host=h)/db    | the postgresql uri must list hosts as host:port
+                jdbc:mysql://h/db?lease=10s              | is not an option of the store: say it in AcquireOptions
+                jdbc:mysql://h/db?interlock.maxWait=10s  | is not an option of the store: say it in AcquireOptions
+                jdbc:mysql://(host=h,password=p)/db      | has a secret among the properties of a host, where drivers and pools show it: give it as an option
                 jdbc:mysql:///db                         | the mysql uri must name a host: jdbc:mysql://host:port/database
                 jdbc:mysql://h/db?x                      | options of the mysql uri must have the form name=value
                 jdbc:mysql://h/db?interlock.table=a&interlock.table=b | option 'interlock.table' of the mysql uri is given twice
@@ -87,6 +93,11 @@ class JdbcUrlTest {
             strings = {
                 "jdbc:mysql:loadbalance://u:" + CANARY + "@h/db",
                 "jdbc:mysql://u:" + CANARY + "@/db",
+                "jdbc:mysql:u:" + CANARY + "@h/db",
+                "jdbc:mysql://(host=h,password=" + CANARY + ")/db",
+                "jdbc:mariadb://address=(host=h)(password=" + CANARY + ")/db",
+                "jdbc:postgresql://(host=h,password=" + CANARY + ")/db",
+                "jdbc:postgresql://address=(host=h)(password=" + CANARY + ")/db",
                 "jdbc:mysql://u:" + CANARY + "@h/db?x",
                 "jdbc:mysql://h/db?password=" + CANARY + "&password=" + CANARY
             })
@@ -97,10 +108,20 @@ class JdbcUrlTest {
     }
 
     @Test
+    void secret_options_of_the_driver_never_stand_in_its_url() {
+        JdbcUrl url = JdbcUrl.of(LockSettings.of("jdbc:mysql://h/db?trustStorePassword=a%2F" + CANARY + "&x=%20&PWD="
+                        + CANARY + "&sslpassword=" + CANARY)
+                .withOption("sslpassword", "from code"));
+        assertThat(url.driverUrl()).isEqualTo("jdbc:mysql://h/db?x=%20");
+        assertThat(url.driverOptions())
+                .isEqualTo(Map.of("trustStorePassword", "a/" + CANARY, "PWD", CANARY, "sslpassword", "from code"));
+    }
+
+    @Test
     void shows_host_port_and_database_only() {
         assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://u:" + CANARY + "@h:33/db?x=" + CANARY)))
                 .hasToString("mysql at h:33/db");
-        assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://(host=h,password=" + CANARY + ")/db")))
+        assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://(host=h,port=1)/db?password=" + CANARY)))
                 .hasToString("mysql at several hosts/db");
     }
 }

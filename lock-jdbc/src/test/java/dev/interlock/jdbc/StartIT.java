@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.interlock.Capability;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.StoreDescription;
 import dev.interlock.tck.CapturedLogs;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.util.List;
@@ -155,6 +156,16 @@ class StartIT extends OnEachDatabase {
         }
         assertThat(bench.backend().capabilities().has(Capability.SURVIVES_RESTART))
                 .isTrue();
+    }
+
+    @Test
+    void what_it_is_and_does_not_guarantee_is_described() {
+        StoreDescription leases = bench.backend().description();
+        assertThat(leases.product()).matches("(mysql|mariadb|postgresql) \\d+\\.\\d+(\\.\\d+)?, mode lease");
+        assertThat(leases.limits()).hasSize(2);
+        StoreDescription rowLocks = bench.backend("interlock.mode=row-lock").description();
+        assertThat(rowLocks.product()).endsWith(", mode row-lock");
+        assertThat(rowLocks.limits()).anyMatch(limit -> limit.contains("connection breaks"));
     }
 
     @Test

@@ -7,8 +7,10 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.NoSuchElementException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -22,11 +24,13 @@ final class RedisErrors {
     /** The longest part of a reply that is shown. */
     private static final int MAX_SHOWN = 160;
 
+    private final boolean tls;
     private final String store;
     private final String rights;
     private final @Nullable String password;
 
     RedisErrors(String store, RedisLockOptions options) {
+        this.tls = options.server().tls();
         this.store = store;
         this.rights = rights(options.prefix());
         this.password = options.server().password();
@@ -103,11 +107,27 @@ final class RedisErrors {
         if (causedBy(thrown, NoSuchElementException.class)) {
             return "no connection to " + store + " became free in time (" + shown + "): raise poolSize or poolWait";
         }
-        if (causedBy(thrown, SSLException.class)) {
-            return "no TLS connection to " + store + " (" + shown
-                    + "): check the certificate and the host's name in it";
+        if (tls || causedBy(thrown, SSLException.class)) {
+            return "no TLS connection to " + store + " (" + shown + "): " + tlsChecks(thrown);
         }
-        return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it";
+        return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it"
+                + (isAnswered(thrown) ? ", and that its port is not one for TLS, which is rediss:" : "");
+    }
+
+    private static String tlsChecks(RuntimeException thrown) {
+        if (isTlsRejected(thrown) && !causedBy(thrown, SSLHandshakeException.class)) {
+            return "the port does not speak TLS: name one that does, or write redis:";
+        }
+        return causedBy(thrown, SSLException.class)
+                ? "check the certificate and the host's name in it"
+                : "check that the server runs, that the uri names it, and that its port speaks TLS: else write redis:";
+    }
+
+    /** Whether there was somebody at the port, who did not speak as Redis does. */
+    private static boolean isAnswered(RuntimeException thrown) {
+        Throwable deepest = deepest(thrown);
+        boolean cut = deepest.getClass() == SocketException.class;
+        return cut || (deepest instanceof JedisException && deepest.getSuppressed().length == 0);
     }
 
     /**

@@ -31,7 +31,7 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
     }
 
     static RedisLockOptions read(LockSettings settings) {
-        StoreUri uri = StoreUri.parse(settings.uri());
+        StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
         Server server = server(uri, options);
         Pool pool = pool(options);

@@ -79,8 +79,12 @@ class RedisLockBackendProviderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                redis:                           | host must not be empty
-                redis://                         | host must not be empty
+                redis:                           | the redis uri must have two slashes before the host: redis://host:port
+                redis:h                          | the redis uri must have two slashes before the host: redis://host:port
+                rediss:h                         | the rediss uri must have two slashes before the host: rediss://host:port
+                redis://                         | the redis uri must name a host: redis://host:port
+                redis://h?lease=10s              | is not an option of the store: say it in AcquireOptions
+                redis://h?holderHint=me          | is not an option of the store: say it in ClientOptions
                 redis://:7000                    | host must not be empty
                 redis://::1                      | host of the uri must be one name or address, an IPv6 address in brackets
                 redis://fe80::1:6379             | host of the uri must be one name or address

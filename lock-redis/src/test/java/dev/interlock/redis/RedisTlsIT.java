@@ -129,6 +129,19 @@ class RedisTlsIT {
     }
 
     @Test
+    void tls_on_a_plain_port_and_none_on_a_port_for_tls_are_told_as_such() {
+        int plain = fixture.server.port();
+        assertThatExceptionOfType(LockUnavailableException.class)
+                .isThrownBy(() -> fixture.backendAt("rediss://localhost:" + plain + "?timeout=1s"))
+                .withMessageContaining("no TLS connection to redis at localhost:" + plain)
+                .withMessageContaining("write redis:");
+        assertThatExceptionOfType(LockUnavailableException.class)
+                .isThrownBy(() -> fixture.backendAt("redis://localhost:" + port + "?timeout=1s"))
+                .withMessageContaining("no connection to redis at localhost:" + port)
+                .withMessageContaining("not one for TLS, which is rediss:");
+    }
+
+    @Test
     void an_untrusted_certificate_is_an_error_at_the_start() {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> fixture.backendAt("rediss://localhost:" + port))

@@ -62,9 +62,12 @@ final class ZookeeperErrors {
     }
 
     private final String store;
+    private final boolean encrypted;
 
-    ZookeeperErrors(String store) {
+    /** The errors of a store to which connections are encrypted, or are not. */
+    ZookeeperErrors(String store, boolean encrypted) {
         this.store = store;
+        this.encrypted = encrypted;
     }
 
     String store() {
@@ -94,9 +97,14 @@ final class ZookeeperErrors {
 
     /** Nothing was sent. */
     LockUnavailableException unreachable(String failed, String observed, @Nullable Exception cause) {
+        // The client keeps the reason of a failed handshake to itself: it only goes on trying.
+        String checks = encrypted
+                ? "check that the ports are those for TLS (secureClientPort), that trustStore has who signed the servers'"
+                        + " certificates and that these name their hosts; and that a quorum of them runs"
+                : "check that a quorum of its servers runs, and the hosts and ports; servers that want TLS need tls=true";
         return new LockUnavailableException(
-                failed + ": no connection to " + store + " (" + observed
-                        + "): check that a quorum of its servers runs, and the hosts and ports",
+                failed + ": no " + (encrypted ? "TLS " : "") + "connection to " + store + " (" + observed + "): "
+                        + checks,
                 cause);
     }
 

@@ -18,8 +18,10 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
@@ -57,7 +59,8 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
         this.options = options;
-        this.errors = new ZookeeperErrors(store(options, client));
+        this.errors = new ZookeeperErrors(
+                store(options, client), client == null && options.server().tls() != null);
         this.connection = client == null
                 ? ZookeeperConnection.own(options, errors)
                 : ZookeeperConnection.borrowed(client, options, errors);
@@ -138,6 +141,16 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return started().capabilities;
+    }
+
+    /** ZooKeeper's protocol does not tell the version of the servers. */
+    @Override
+    public StoreDescription description() {
+        return new StoreDescription(
+                "ZooKeeper, sessions of " + capabilities().maxLease(),
+                List.of(
+                        "without a quorum of the servers nothing is granted, renewed or released",
+                        "a crashed holder blocks others until its session ends, however short its lease"));
     }
 
     @Override

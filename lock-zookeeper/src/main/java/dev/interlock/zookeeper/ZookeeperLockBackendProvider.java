@@ -38,7 +38,7 @@ public final class ZookeeperLockBackendProvider implements LockBackendProvider {
     }
 
     static ZookeeperLockOptions read(LockSettings settings) {
-        StoreUri uri = StoreUri.parse(settings.uri());
+        StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
         ZookeeperLockOptions standard = ZookeeperLockOptions.STANDARD;
         Server server = new Server(

@@ -5,6 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.GivenWarnings;
 import dev.interlock.zookeeper.ZookeeperRequests.Node;
 import java.time.Duration;
 import java.util.List;
@@ -96,25 +97,20 @@ final class ZookeeperProbe {
     private void warn() {
         Duration negotiated = Duration.ofMillis(session.requests().zk().getSessionTimeout());
         Duration asked = options.server().sessionTimeout();
+        String difference = "the servers grant sessions of " + negotiated + " instead of " + asked;
         if (negotiated.compareTo(asked) < 0) {
-            LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so no lease is longer;"
-                            + " raise maxSessionTimeout",
-                    errors.store(),
-                    negotiated,
-                    asked);
+            warnOnce(difference + ", so no lease is longer; raise maxSessionTimeout");
         } else if (negotiated.compareTo(asked) > 0) {
-            LOG.warn(
-                    "{}: the servers grant sessions of {} instead of {}, so a crashed holder blocks longer;"
-                            + " lower tickTime or minSessionTimeout",
-                    errors.store(),
-                    negotiated,
-                    asked);
+            warnOnce(difference + ", so a crashed holder blocks longer; lower tickTime or minSessionTimeout");
         }
         if (ZookeeperAccess.isOpen(session.requests().acl())) {
-            LOG.warn(
-                    "{}: everybody who reaches the servers may take and break these locks; set user and password",
-                    errors.store());
+            warnOnce("everybody who reaches the servers may take and break these locks; set user and password");
+        }
+    }
+
+    private void warnOnce(String warning) {
+        if (GivenWarnings.isFirst(errors.store(), warning)) {
+            LOG.warn("{}: {}", errors.store(), warning);
         }
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The table of codes. */
 class ZookeeperErrorsTest {
 
-    private final ZookeeperErrors errors = new ZookeeperErrors("zookeeper at z1:2181/interlock");
+    private final ZookeeperErrors errors = new ZookeeperErrors("zookeeper at z1:2181/interlock", false);
 
     @ParameterizedTest
     @CsvSource({

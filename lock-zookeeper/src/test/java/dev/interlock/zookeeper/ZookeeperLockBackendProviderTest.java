@@ -60,7 +60,10 @@ class ZookeeperLockBackendProviderTest {
         "zookeeper://h:2181?sesionTimeout=1s, sesionTimeout, unknown option, sessionTimeout",
         "zookeeper://h:2181/a//b, base, a//b, such as 'interlock'",
         "zookeeper://h:2181/zookeeper, base, zookeeper, belongs to the server",
-        "zookeeper://, hosts, :2181, host:port",
+        "zookeeper://, zookeeper uri, must name a host, zookeeper://host:port",
+        "zookeeper:///base, zookeeper uri, must name a host, zookeeper://host:port",
+        "zookeeper:h:2181, zookeeper uri, must have two slashes, zookeeper://host:port",
+        "zookeeper://h?maxHold=10s, maxHold, is not an option of the store, AcquireOptions",
         "zookeeper://h:port, hosts, h:port, host:port",
         "zookeeper://ann@h:2181, user, password, missing"
     })
@@ -70,6 +73,11 @@ class ZookeeperLockBackendProviderTest {
                 .hasMessageContaining(option)
                 .hasMessageContaining(value)
                 .hasMessageContaining(bound);
+    }
+
+    @Test
+    void a_port_that_nobody_wrote_is_not_complained_of() {
+        assertThatThrownBy(() -> read("zookeeper://")).hasMessageNotContaining("2181");
     }
 
     @Test

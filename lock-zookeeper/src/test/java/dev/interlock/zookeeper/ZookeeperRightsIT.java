@@ -65,6 +65,18 @@ class ZookeeperRightsIT {
     }
 
     @Test
+    void a_warning_about_a_store_is_given_once_and_not_by_each_client() {
+        LockClient.connect(uri("", "/often")).close();
+        try (CapturedLogs logs = new CapturedLogs();
+                LockClient again = LockClient.connect(uri("", "/often"))) {
+            assertThat(again.capabilities().backend()).isEqualTo("zookeeper");
+            assertThat(logs.warnings()).noneMatch(line -> line.contains("/often"));
+            assertThat(logs.text())
+                    .contains("locks are kept in " + "zookeeper at " + servers.connectString() + "/often");
+        }
+    }
+
+    @Test
     void creator_rights_without_a_login_are_refused_with_a_way_out() {
         assertThatThrownBy(() -> LockClient.connect(uri("", "/nobody?acl=creator")))
                 .isInstanceOf(LockUnavailableException.class)
@@ -88,5 +100,16 @@ class ZookeeperRightsIT {
                 .hasMessageContaining("no connection to zookeeper at 127.0.0.1:1/interlock")
                 .hasMessageContaining("none within 300 ms")
                 .hasMessageContaining("quorum");
+    }
+
+    @Test
+    void a_handshake_that_fails_is_told_as_one() {
+        assertThatThrownBy(() -> LockClient.connect(uri("", "?tls=true&connectTimeout=2s")))
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("no TLS connection to zookeeper at " + servers.connectString() + "/interlock")
+                .hasMessageContaining("secureClientPort")
+                .hasMessageContaining("trustStore");
+        assertThatThrownBy(() -> LockClient.connect("zookeeper://127.0.0.1:1?connectTimeout=300ms"))
+                .hasMessageContaining("servers that want TLS need tls=true");
     }
 }

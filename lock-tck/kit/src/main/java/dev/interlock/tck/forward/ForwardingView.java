@@ -60,6 +60,16 @@ public abstract class ForwardingView implements LockView {
     }
 
     @Override
+    public String name() {
+        return to.name();
+    }
+
+    @Override
+    public Duration remaining() {
+        return to.remaining();
+    }
+
+    @Override
     public long fencingToken() {
         return to.fencingToken();
     }

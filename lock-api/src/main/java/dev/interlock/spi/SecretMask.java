@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hides secrets in the texts of drivers and servers by their place: the password before the {@code @} of a url, and the
+ * values of parameters with a telling name. A secret is not searched for by its own text: a short one would hide, and so
+ * betray, parts of ordinary words. Mask first and cut afterwards: half a secret is not recognised any more.
+ */
+public final class SecretMask {
+
+    private static final String HIDDEN = "***";
+
+    private static final Set<String> TELLING =
+            Set.of("password", "passwd", "passphrase", "pwd", "secret", "credential");
+
+    /** Up to the last {@code @}, since a password may hold one that was not encoded. */
+    private static final Pattern USER_INFO = Pattern.compile("(//[^\\s/:@]*+:)\\S*@");
+
+    /** Never from within a name, so that a long text is looked at once. */
+    private static final Pattern PARAMETER = Pattern.compile("(?<![\\w.-])([\\w.-]++)\\s*+=\\s*+");
+
+    private static final Pattern VALUE = Pattern.compile("[^&\\s]*+");
+    private static final Pattern VALUE_IN_BRACKETS = Pattern.compile("[^,)\\s]*+");
+
+    private SecretMask() {}
+
+    /**
+     * A text without the secrets in it.
+     *
+     * @param text what a driver or server said
+     * @return the text with {@code ***} for each secret; the same text if there is none
+     */
+    public static String mask(String text) {
+        String masked = USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@");
+        Matcher parameter = PARAMETER.matcher(masked);
+        StringBuilder shown = new StringBuilder();
+        int copied = 0;
+        while (parameter.find()) {
+            if (parameter.start() >= copied && isSecret(parameter.group(1))) {
+                shown.append(masked, copied, parameter.end()).append(HIDDEN);
+                copied = endOfValue(masked, parameter);
+            }
+        }
+        return copied == 0
+                ? masked
+                : shown.append(masked, copied, masked.length()).toString();
+    }
+
+    private static int endOfValue(String text, Matcher parameter) {
+        String before = text.substring(0, parameter.start());
+        boolean inBrackets = before.lastIndexOf('(') > before.lastIndexOf(')');
+        Matcher value = (inBrackets ? VALUE_IN_BRACKETS : VALUE).matcher(text);
+        value.region(parameter.end(), text.length());
+        return value.lookingAt() ? value.end() : parameter.end();
+    }
+
+    /**
+     * Whether the value of an option is a secret, by the option's name.
+     *
+     * @param option its name
+     * @return true for {@code password}, {@code trustStorePassword} and the like
+     */
+    public static boolean isSecret(String option) {
+        String name = option.toLowerCase(Locale.ROOT);
+        return TELLING.stream().anyMatch(name::contains);
+    }
+}
