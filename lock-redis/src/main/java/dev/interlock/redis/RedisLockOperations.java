@@ -42,7 +42,7 @@ final class RedisLockOperations {
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
         try {
-            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections.client(), tracker, call));
+            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections, tracker, call));
             return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
         } catch (JedisException e) {
             recover(e);
@@ -72,8 +72,7 @@ final class RedisLockOperations {
         Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
         long sentNanos = clock.nanoTime();
         try {
-            long status =
-                    (Long) requireReply(RedisScript.RENEW.run(connections.client(), new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RENEW.run(connections, new RedisRequestTracker(), call));
             return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
         } catch (JedisException e) {
             recover(e);
@@ -89,8 +88,7 @@ final class RedisLockOperations {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Call call = RedisScript.release(keys, attempt.id());
         try {
-            long status =
-                    (Long) requireReply(RedisScript.RELEASE.run(connections.client(), new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RELEASE.run(connections, new RedisRequestTracker(), call));
             return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
         } catch (JedisException e) {
             recover(e);
@@ -104,7 +102,7 @@ final class RedisLockOperations {
         RedisRequestTracker tracker = new RedisRequestTracker();
         List<?> reply;
         try {
-            reply = (List<?>) RedisScript.INSPECT.run(connections.client(), tracker, RedisScript.inspect(keys));
+            reply = (List<?>) RedisScript.INSPECT.run(connections, tracker, RedisScript.inspect(keys));
         } catch (JedisException e) {
             recover(e);
             throw errors.unavailable(failed, e, tracker);
