@@ -59,7 +59,7 @@ sealed interface RedisConnections extends AutoCloseable {
         Server server = options.server();
         HostAndPort address = new HostAndPort(server.host(), server.port());
         JedisClientConfig config = config(server, silenceMillis);
-        ConnectionPool pool = new ConnectionPool(address, config, config(options.pool()));
+        ConnectionPool pool = new ConnectionPool(new QuietConnectionFactory(address, config), config(options.pool()));
         return new Own(pool, address, config, new AtomicReference<>());
     }
 

@@ -70,13 +70,14 @@ final class RedisLockOperations {
         Attempt attempt = grant.attempt();
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
+        RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
         try {
-            long status = (Long) requireReply(RedisScript.RENEW.run(connections, new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RENEW.run(connections, tracker, call));
             return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
         } catch (JedisException e) {
             recover(e);
-            return new RenewOutcome.Unknown(errors.sanitized(e));
+            return new RenewOutcome.Unknown(errors.sanitized(e, tracker));
         }
     }
 
@@ -87,12 +88,13 @@ final class RedisLockOperations {
     ReleaseOutcome release(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Call call = RedisScript.release(keys, attempt.id());
+        RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            long status = (Long) requireReply(RedisScript.RELEASE.run(connections, new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call));
             return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
         } catch (JedisException e) {
             recover(e);
-            return new ReleaseOutcome.Unknown(errors.sanitized(e));
+            return new ReleaseOutcome.Unknown(errors.sanitized(e, tracker));
         }
     }
 
