@@ -27,13 +27,11 @@ final class RedisErrors {
     private final boolean tls;
     private final String store;
     private final String rights;
-    private final @Nullable String password;
 
     RedisErrors(String store, RedisLockOptions options) {
         this.tls = options.server().tls();
         this.store = store;
         this.rights = rights(options.prefix());
-        this.password = options.server().password();
     }
 
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
@@ -55,7 +53,7 @@ final class RedisErrors {
     AcquireOutcome acquire(LockName name, RuntimeException thrown, RedisRequestTracker tracker) {
         RedisErrorReply reply = reply(thrown);
         if (!tracker.neverSent() && (reply == null || !tracker.sentOnce())) {
-            return new Unknown(sanitized(thrown));
+            return new Unknown(sanitized(thrown, tracker));
         }
         boolean mayHeal = !(thrown instanceof JedisDataException) && !isTlsRejected(thrown);
         boolean retryable = reply != null ? reply.retryable() : mayHeal;
@@ -64,7 +62,7 @@ final class RedisErrors {
 
     /** Says what happened, for people. */
     LockUnavailableException unavailable(String failed, RuntimeException thrown, RedisRequestTracker tracker) {
-        return new LockUnavailableException(failed + ": " + describe(thrown, tracker), sanitized(thrown));
+        return new LockUnavailableException(failed + ": " + describe(thrown, tracker), sanitized(thrown, tracker));
     }
 
     /** A key of ours holds something we did not write. */
@@ -93,7 +91,7 @@ final class RedisErrors {
 
     private String describe(RuntimeException thrown, RedisRequestTracker tracker) {
         RedisErrorReply reply = reply(thrown);
-        String shown = shown(thrown);
+        String shown = shown(thrown, tracker);
         if (reply != null) {
             return store + " " + reply.what() + " (" + shown + "): " + reply.wayOut()
                     + (reply.wayOut().endsWith(" ") ? rights : "");
@@ -148,16 +146,17 @@ final class RedisErrors {
         return deepest;
     }
 
-    private String shown(Throwable thrown) {
+    private static String shown(Throwable thrown, RedisRequestTracker tracker) {
         Throwable deepest = deepest(thrown);
         if (deepest.getSuppressed().length > 0) {
             // Jedis keeps the reason of a failed connect there, one for each address.
             deepest = deepest.getSuppressed()[0];
         }
-        String text = deepest instanceof JedisException && deepest.getMessage() != null
-                ? deepest.getMessage()
-                : deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
-        String line = masked(text.replaceAll("[^ -~]", " "));
+        String message = deepest.getMessage();
+        String text = deepest instanceof JedisException && message != null
+                ? RedisReplyText.of(deepest, message, tracker)
+                : deepest.getClass().getSimpleName() + ": " + message;
+        String line = text.replaceAll("[^ -~…]", " ");
         return line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line;
     }
 
@@ -170,18 +169,19 @@ final class RedisErrors {
         return false;
     }
 
-    /** The exception, unless it shows the password: a server that does not know AUTH or HELLO quotes its arguments. */
-    RuntimeException sanitized(RuntimeException thrown) {
+    /** The exception of a step, unless it quotes what was sent: then one that says the rest. */
+    RuntimeException sanitized(RuntimeException thrown, RedisRequestTracker tracker) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             String message = cause.getMessage();
-            if (message != null && !masked(message).equals(message)) {
-                return new JedisException(masked(message));
+            if (message != null && !RedisReplyText.of(cause, message, tracker).equals(message)) {
+                return new JedisException(shown(thrown, tracker));
             }
         }
         return thrown;
     }
 
-    private String masked(String text) {
-        return password == null || password.isEmpty() ? text : text.replace(password, "***");
+    /** The same of what may have been a login. */
+    RuntimeException sanitized(RuntimeException thrown) {
+        return sanitized(thrown, new RedisRequestTracker());
     }
 }

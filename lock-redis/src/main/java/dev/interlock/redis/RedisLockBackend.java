@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
@@ -52,10 +51,11 @@ public final class RedisLockBackend implements LockBackend {
      *
      * @param options where to connect to, and how
      * @return a backend that was not started; nothing is connected yet
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return new RedisLockBackend(RedisConnections.own(options, silenceMillis), options);
+        return JedisFit.tried(() -> new RedisLockBackend(RedisConnections.own(options, silenceMillis), options));
     }
 
     /**
@@ -65,9 +65,10 @@ public final class RedisLockBackend implements LockBackend {
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
      * @return a backend that was not started
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
-        return new RedisLockBackend(new RedisConnections.Borrowed(client), options);
+        return JedisFit.tried(() -> new RedisLockBackend(new RedisConnections.Borrowed(client), options));
     }
 
     @Override
@@ -81,7 +82,8 @@ public final class RedisLockBackend implements LockBackend {
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
         RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
         started = new Started(operations, signals, capabilities(false));
-        boolean signalled = new RedisProbe(connections.client(), options, errors).run(signals);
+        // Sends what every later step sends, so that a driver without one of them is told here.
+        boolean signalled = JedisFit.tried(() -> new RedisProbe(connections, options, errors).run(signals));
         started = new Started(operations, signals, capabilities(signalled));
     }
 
@@ -139,10 +141,6 @@ public final class RedisLockBackend implements LockBackend {
         if (running != null) {
             running.signals.close();
         }
-        try {
-            connections.close();
-        } catch (JedisException e) {
-            // Closing a broken connection tells nothing that anybody could act on.
-        }
+        connections.close();
     }
 }

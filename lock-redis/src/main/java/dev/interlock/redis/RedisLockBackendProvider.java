@@ -27,7 +27,9 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        return RedisLockBackend.connecting(read(settings));
+        RedisLockOptions options = read(settings);
+        // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
+        return JedisFit.tried(() -> RedisLockBackend.connecting(options));
     }
 
     static RedisLockOptions read(LockSettings settings) {

@@ -42,7 +42,7 @@ final class RedisLockOperations {
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
         try {
-            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections.client(), tracker, call));
+            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections, tracker, call));
             return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
         } catch (JedisException e) {
             recover(e);
@@ -70,14 +70,14 @@ final class RedisLockOperations {
         Attempt attempt = grant.attempt();
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
+        RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
         try {
-            long status =
-                    (Long) requireReply(RedisScript.RENEW.run(connections.client(), new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RENEW.run(connections, tracker, call));
             return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
         } catch (JedisException e) {
             recover(e);
-            return new RenewOutcome.Unknown(errors.sanitized(e));
+            return new RenewOutcome.Unknown(errors.sanitized(e, tracker));
         }
     }
 
@@ -88,13 +88,13 @@ final class RedisLockOperations {
     ReleaseOutcome release(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Call call = RedisScript.release(keys, attempt.id());
+        RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            long status =
-                    (Long) requireReply(RedisScript.RELEASE.run(connections.client(), new RedisRequestTracker(), call));
+            long status = (Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call));
             return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
         } catch (JedisException e) {
             recover(e);
-            return new ReleaseOutcome.Unknown(errors.sanitized(e));
+            return new ReleaseOutcome.Unknown(errors.sanitized(e, tracker));
         }
     }
 
@@ -104,7 +104,7 @@ final class RedisLockOperations {
         RedisRequestTracker tracker = new RedisRequestTracker();
         List<?> reply;
         try {
-            reply = (List<?>) RedisScript.INSPECT.run(connections.client(), tracker, RedisScript.inspect(keys));
+            reply = (List<?>) RedisScript.INSPECT.run(connections, tracker, RedisScript.inspect(keys));
         } catch (JedisException e) {
             recover(e);
             throw errors.unavailable(failed, e, tracker);

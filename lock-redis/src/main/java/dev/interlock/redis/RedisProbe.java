@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -33,19 +32,22 @@ final class RedisProbe {
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
     private static final Logger LOG = LoggerFactory.getLogger(RedisProbe.class);
 
-    private final UnifiedJedis client;
+    private final RedisConnections connections;
     private final RedisLockOptions options;
     private final RedisErrors errors;
 
-    RedisProbe(UnifiedJedis client, RedisLockOptions options, RedisErrors errors) {
-        this.client = client;
+    RedisProbe(RedisConnections connections, RedisLockOptions options, RedisErrors errors) {
+        this.connections = connections;
         this.options = options;
         this.errors = errors;
     }
 
     /** Returns whether releases are signalled. */
     boolean run(RedisSignals signals) {
-        step("locks cannot be kept", tracker -> client.ping());
+        step("locks cannot be kept", tracker -> {
+            connections.ping();
+            return null;
+        });
         checkInfo();
         boolean published = checkScripts();
         if (!published) {
@@ -67,15 +69,15 @@ final class RedisProbe {
         Call acquire = RedisScript.acquire(keys, attempt, LEASE.multipliedBy(2));
         Call contend = RedisScript.acquire(keys, rival, LEASE.multipliedBy(2));
         Call renew = RedisScript.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));
-        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.load(client, tracker, acquire));
-        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.run(client, tracker, contend));
-        step("locks cannot be renewed", tracker -> RedisScript.RENEW.load(client, tracker, renew));
+        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.load(connections, tracker, acquire));
+        step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.run(connections, tracker, contend));
+        step("locks cannot be renewed", tracker -> RedisScript.RENEW.load(connections, tracker, renew));
         step(
                 "locks cannot be inspected",
-                tracker -> RedisScript.INSPECT.load(client, tracker, RedisScript.inspect(keys)));
+                tracker -> RedisScript.INSPECT.load(connections, tracker, RedisScript.inspect(keys)));
         Call release = RedisScript.release(keys, id);
         Object released =
-                step("locks cannot be released", tracker -> RedisScript.RELEASE.load(client, tracker, release));
+                step("locks cannot be released", tracker -> RedisScript.RELEASE.load(connections, tracker, release));
         return Objects.equals(released, 1L);
     }
 
@@ -91,7 +93,7 @@ final class RedisProbe {
     private void checkInfo() {
         Map<String, String> info;
         try {
-            info = parse(client.info("server") + client.info("memory"));
+            info = parse(connections.info("server") + connections.info("memory"));
         } catch (JedisDataException e) {
             LOG.warn(
                     "{}: version and eviction policy not checked, since INFO is refused: {}",

@@ -2,6 +2,7 @@
 package dev.interlock.redis;
 
 import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
  * Tracks how often the driver began to write a command. The driver asks an argument for its bytes when it writes them,
@@ -17,6 +18,11 @@ final class RedisRequestTracker {
             writes++;
             return bytes;
         };
+    }
+
+    /** A command that counts how often it is written. */
+    ProtocolCommand watch(ProtocolCommand command) {
+        return () -> watch(command.getRaw()).getRaw();
     }
 
     /** The last command sent was not executed; of one before it, whose reply was lost, this says nothing. */

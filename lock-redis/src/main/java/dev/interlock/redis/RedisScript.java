@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
@@ -59,31 +59,19 @@ final class RedisScript {
 
     /** Runs the script in one round trip, two if the server does not know it yet. */
     @Nullable
-    Object run(UnifiedJedis client, RedisRequestTracker tracker, Call call) {
+    Object run(RedisConnections connections, RedisRequestTracker tracker, Call call) {
         try {
-            return client.executeCommand(arguments(Command.EVALSHA, digest, tracker, call));
+            return connections.eval(Command.EVALSHA, digest, call, tracker);
         } catch (JedisNoScriptException e) {
             tracker.scriptUnknown();
-            return load(client, tracker, call);
+            return load(connections, tracker, call);
         }
     }
 
     /** Runs the script by its text, after which the server knows it. */
     @Nullable
-    Object load(UnifiedJedis client, RedisRequestTracker tracker, Call call) {
-        return client.executeCommand(arguments(Command.EVAL, text, tracker, call));
-    }
-
-    private static CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker, Call call) {
-        CommandArguments arguments =
-                new CommandArguments(command).add(tracker.watch(script)).add(call.keys.size());
-        for (String key : call.keys) {
-            arguments.key(key);
-        }
-        for (String argument : call.arguments) {
-            arguments.add(argument);
-        }
-        return arguments;
+    Object load(RedisConnections connections, RedisRequestTracker tracker, Call call) {
+        return connections.eval(Command.EVAL, text, call, tracker);
     }
 
     static Call acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
@@ -123,6 +111,38 @@ final class RedisScript {
         private Call(List<String> keys, List<String> arguments) {
             this.keys = keys;
             this.arguments = arguments;
+        }
+
+        /** The whole command. */
+        CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker) {
+            CommandArguments all =
+                    new CommandArguments(command).add(tracker.watch(script)).add(keys.size());
+            for (String key : keys) {
+                all.key(key);
+            }
+            for (String argument : arguments) {
+                all.add(argument);
+            }
+            return all;
+        }
+
+        /** A key that tells the slot of all of them. */
+        byte[] slotKey() {
+            return bytes(keys.get(0));
+        }
+
+        /** What follows the name of the command. */
+        byte[][] behind(byte[] script) {
+            List<byte[]> rest = new ArrayList<>();
+            rest.add(script);
+            rest.add(bytes(Integer.toString(keys.size())));
+            keys.forEach(key -> rest.add(bytes(key)));
+            arguments.forEach(argument -> rest.add(bytes(argument)));
+            return rest.toArray(byte[][]::new);
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
         }
     }
 }

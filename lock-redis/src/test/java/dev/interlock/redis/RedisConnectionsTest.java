@@ -35,7 +35,7 @@ class RedisConnectionsTest {
     void every_option_of_the_pool_reaches_the_driver() {
         try (Own own = own(URI + "true");
                 Own lazy = own(URI + "false")) {
-            Pool<Connection> pool = own.client().getPool();
+            Pool<Connection> pool = own.pool();
             assertThat(pool.getMaxTotal()).isEqualTo(4);
             assertThat(pool.getMaxIdle()).isEqualTo(4);
             assertThat(pool.getMinIdle()).isEqualTo(2);
@@ -43,7 +43,7 @@ class RedisConnectionsTest {
             assertThat(pool.getTestOnBorrow()).isTrue();
             assertThat(pool.getTestWhileIdle()).isTrue();
             assertThat(pool.getDurationBetweenEvictionRuns()).isEqualTo(Duration.ofSeconds(30));
-            assertThat(lazy.client().getPool().getTestWhileIdle()).isFalse();
+            assertThat(lazy.pool().getTestWhileIdle()).isFalse();
         }
     }
 

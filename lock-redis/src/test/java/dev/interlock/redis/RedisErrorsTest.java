@@ -8,10 +8,12 @@ import dev.interlock.redis.RedisLockOptions.Server;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.AttemptId;
 import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.NoSuchElementException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -24,14 +26,13 @@ import redis.clients.jedis.exceptions.JedisException;
 
 class RedisErrorsTest {
 
-    private static final String CANARY = "canary-7391";
     private static final LockName LOCK = new LockName("order:42");
     private static final RedisRequestTracker NEVER = new RedisRequestTracker();
 
     private final RedisErrors errors = new RedisErrors(
             "redis at h:6379",
             RedisLockOptions.STANDARD.withServer(
-                    new Server("h", 6379, false, 0, "u", CANARY, "n", Duration.ofSeconds(1), Duration.ofSeconds(1))));
+                    new Server("h", 6379, false, 0, "u", "secret", "n", Duration.ofSeconds(1), Duration.ofSeconds(1))));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -118,17 +119,46 @@ class RedisErrorsTest {
         assertRefused(new JedisDataException("ERR a handshake we do not know"), false, "answered with an error");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ERR unknown command 'HELLO', with args: '3' 'AUTH' 'u' 'canary-7391'",
+                "ERR Protocol error near canary-7391",
+                "WRONGPASS for canary-7391",
+                "canary-7391 is wrong"
+            })
+    void of_a_reply_to_a_login_nothing_but_the_code_is_shown(String reply) {
+        for (JedisException thrown : List.of(
+                new JedisDataException("Server does not support HELLO", new JedisDataException(reply)),
+                new JedisDataException(reply))) {
+            assertThat(errors.acquire(LOCK, thrown, NEVER)).isInstanceOfSatisfying(Refused.class, refused -> {
+                for (Throwable shown = refused.cause(); shown != null; shown = shown.getCause()) {
+                    assertThat(shown.toString()).doesNotContain("7391");
+                }
+            });
+            assertThat(errors.sanitized(thrown).toString()).doesNotContain("7391");
+        }
+    }
+
     @Test
-    void the_password_is_masked_wherever_the_server_quotes_it() {
+    void a_line_that_a_server_sends_before_it_hangs_up_is_a_reply_too() {
+        JedisException thrown = new JedisConnectionException("ERR Protocol error near canary-7391");
+        assertRefused(thrown, true, "(ERR …)");
+    }
+
+    @Test
+    void of_a_reply_to_a_script_everything_but_its_arguments_is_shown() {
+        String id = AttemptId.random().text();
         JedisException thrown = new JedisDataException(
-                "Server does not support HELLO",
-                new JedisDataException("ERR unknown command 'HELLO', with args: '3' 'AUTH' 'u' '" + CANARY + "'"));
-        assertThat(errors.acquire(LOCK, thrown, NEVER)).isInstanceOfSatisfying(Refused.class, refused -> {
-            for (Throwable shown = refused.cause(); shown != null; shown = shown.getCause()) {
-                assertThat(shown.toString()).doesNotContain(CANARY);
-            }
-        });
-        assertThat(errors.acquire(LOCK, thrown, sent(1)).toString()).doesNotContain(CANARY);
+                "ERR unknown command 'EVALSHA', with args beginning with: '0b1c' '2' 'interlock:{a}' '" + id + "'");
+        assertThat(errors.acquire(LOCK, thrown, sent(1)))
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> assertThat(refused.cause())
+                                .hasMessageContaining("(ERR unknown command 'EVALSHA' …)")
+                                .hasMessageNotContaining(id));
+        assertThat(errors.sanitized(new JedisDataException("ERR odd value " + id + " in script"), sent(1)))
+                .hasMessage("ERR odd value *** in script");
     }
 
     @Test

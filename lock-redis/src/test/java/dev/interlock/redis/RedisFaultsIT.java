@@ -29,10 +29,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.executors.CommandExecutor;
-import redis.clients.jedis.executors.RetryableCommandExecutor;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** What becomes of a step when the network fails in the middle of it. */
@@ -166,12 +163,7 @@ class RedisFaultsIT {
         HostAndPort address = new HostAndPort(fixture.server.host(), proxy.port());
         JedisClientConfig patient =
                 DefaultJedisClientConfig.builder().socketTimeoutMillis(30_000).build();
-        CommandExecutor executor =
-                new RetryableCommandExecutor(new PooledConnectionProvider(address, patient), 3, LIMIT);
-        try (UnifiedJedis resending = RedisClient.builder()
-                .hostAndPort(address)
-                .commandExecutor(executor)
-                .build()) {
+        try (UnifiedJedis resending = ApplicationClient.resending(new PooledConnectionProvider(address, patient), 3)) {
             LockBackend shared = fixture.started(RedisLockBackend.using(resending, RedisLockOptions.STANDARD));
             Attempt attempt = attempt(name);
             Gate gate = proxy.onRequest(SCRIPT).holdReply();

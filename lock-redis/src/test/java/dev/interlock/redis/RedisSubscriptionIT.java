@@ -25,8 +25,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The connection behind the signals: shared, bounded in time, and left clean. */
 class RedisSubscriptionIT {
@@ -139,22 +139,18 @@ class RedisSubscriptionIT {
 
     @Test
     void somebody_elses_client_is_neither_closed_nor_left_with_a_subscribed_connection() {
-        ConnectionPoolConfig config = new ConnectionPoolConfig();
-        config.setMaxTotal(2);
-        try (RedisClient client = RedisClient.builder()
-                .hostAndPort(fixture.server.host(), fixture.server.port())
-                .poolConfig(config)
-                .build()) {
+        PooledConnectionProvider connections = ApplicationClient.provider(fixture.server, 2);
+        try (UnifiedJedis client = ApplicationClient.of(connections)) {
             LockBackend waiters = fixture.started(RedisLockBackend.using(client, RedisLockOptions.STANDARD));
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
-                assertThat(client.getPool().getNumActive()).isEqualTo(1);
+                assertThat(connections.getPool().getNumActive()).isEqualTo(1);
                 release();
                 await().until(() -> contest.signal().toCompletableFuture().isDone());
                 granted(contest.attempt());
             }
             waiters.close();
-            await().until(() -> client.getPool().getNumActive() == 0);
+            await().until(() -> connections.getPool().getNumActive() == 0);
             for (int i = 0; i < 10; i++) {
                 assertThat(client.set("k" + i, "v" + i)).isEqualTo("OK");
                 assertThat(client.get("k" + i)).isEqualTo("v" + i);

@@ -183,7 +183,7 @@ class RedisTlsIT {
         try (RedisConnections connections = RedisConnections.own(options, 500)) {
             AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
             assertThatExceptionOfType(JedisException.class)
-                    .isThrownBy(() -> connections.client().ping())
+                    .isThrownBy(connections::ping)
                     .satisfies(e -> outcome.set(errors.acquire(fixture.name(), e, new RedisRequestTracker())));
             return refused(outcome.get());
         }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.guard;
 
+import dev.interlock.redis.ApplicationClient;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.testbed.server.RedisServer;
-import java.net.URI;
 import java.util.UUID;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /** A server with locks, and a client for guarded keys on it. */
@@ -18,7 +17,7 @@ final class GuardBench implements AutoCloseable {
     GuardBench(String... configuration) {
         server = RedisServer.start(configuration);
         fixture = new RedisFixture(server);
-        jedis = RedisClient.create(URI.create(server.uri()));
+        jedis = ApplicationClient.of(server);
     }
 
     RedisGuardedStore store(RedisFencingGuard guard, String lockName) {
