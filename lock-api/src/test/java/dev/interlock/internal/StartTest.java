@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.BackendContext;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The start of a client: one that fails leaves no open backend behind. */
@@ -25,6 +29,27 @@ class StartTest {
         assertThatThrownBy(() -> LockClient.using(backend, ClientOptions.STANDARD))
                 .isInstanceOf(NoClassDefFoundError.class);
         assertThat(backend.closed).isTrue();
+    }
+
+    @Test
+    void a_backend_that_hangs_when_its_start_failed_does_not_keep_the_failure_back() throws Exception {
+        ThreadGate gate = new ThreadGate();
+        ScriptedBackend backend = new ScriptedBackend() {
+            @Override
+            public void start(BackendContext started) {
+                throw new LockUnavailableException("no such server", null);
+            }
+
+            @Override
+            public void close() {
+                gate.pass();
+            }
+        };
+        ClientOptions options = ClientOptions.STANDARD.withCloseTimeout(Duration.ofMillis(100));
+        CompletableFuture<LockClient> start = CompletableFuture.supplyAsync(() -> LockClient.using(backend, options));
+        assertThatThrownBy(() -> start.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(LockUnavailableException.class);
+        assertThat(gate.isReached()).isTrue();
+        gate.open();
     }
 
     @Test
