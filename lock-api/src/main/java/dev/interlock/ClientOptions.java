@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
+import dev.interlock.spi.StoreOptions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,25 +23,46 @@ import org.jspecify.annotations.Nullable;
  *     store; null stores none
  * @param listeners told about every event from the start
  * @param clock time and timers; null means the system's
+ * @param renewalThreads how many threads renew at most, {@value #MIN_RENEWAL_THREADS} to
+ *     {@value #MAX_RENEWAL_THREADS}; made when needed. Half of them are for holds whose last renewal went well, so that
+ *     those that hang in the store cannot take them; as many release what is held when the client closes
+ * @param closeTimeout how long {@link LockClient#close} may take, 100 ms to 1 hour from its call, by the clock of this
+ *     machine; then what the store has not confirmed is lost, and a backend that still closes goes on in the background
+ *     a second later
  */
 public record ClientOptions(
         AcquireOptions defaults,
         Map<NamePattern, AcquireOptions> namedDefaults,
         @Nullable String holderHint,
         List<LockListener> listeners,
-        @Nullable LockClock clock) {
+        @Nullable LockClock clock,
+        int renewalThreads,
+        Duration closeTimeout) {
 
     /** The longest holder hint, in characters. */
     public static final int MAX_HINT = 100;
 
-    /** Library defaults, no hint, no listeners, the system's clock. */
+    /** The fewest threads that renew: one for what hangs, and one for the rest. */
+    public static final int MIN_RENEWAL_THREADS = 2;
+
+    /** The most threads that renew. */
+    public static final int MAX_RENEWAL_THREADS = 1_000;
+
+    /** The shortest time to close. */
+    public static final Duration MIN_CLOSE_TIMEOUT = Duration.ofMillis(100);
+
+    /** The longest time to close. */
+    public static final Duration MAX_CLOSE_TIMEOUT = Duration.ofHours(1);
+
+    /** Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, and 10 s to close. */
     public static final ClientOptions STANDARD =
-            new ClientOptions(AcquireOptions.inherited(), Map.of(), null, List.of(), null);
+            new ClientOptions(AcquireOptions.inherited(), Map.of(), null, List.of(), null, 32, Duration.ofSeconds(10));
 
     /**
-     * Checks the hint.
+     * Checks the hint and the bounds.
      *
-     * @throws IllegalArgumentException if the hint is empty, too long or not printable ASCII
+     * @throws IllegalArgumentException if the hint is empty, too long or not printable ASCII, or a value is outside the
+     *     bounds stated at the parameters
      */
     public ClientOptions {
         Objects.requireNonNull(defaults, "defaults");
@@ -49,6 +72,8 @@ public record ClientOptions(
             throw new IllegalArgumentException("holderHint must have 1 to " + MAX_HINT
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
+        StoreOptions.requireBetween("renewalThreads", renewalThreads, MIN_RENEWAL_THREADS, MAX_RENEWAL_THREADS);
+        StoreOptions.requireBetween("closeTimeout", closeTimeout, MIN_CLOSE_TIMEOUT, MAX_CLOSE_TIMEOUT);
     }
 
     /**
@@ -80,7 +105,7 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withDefaults(AcquireOptions value) {
-        return new ClientOptions(value, namedDefaults, holderHint, listeners, clock);
+        return new ClientOptions(value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout);
     }
 
     /**
@@ -94,7 +119,7 @@ public record ClientOptions(
     public ClientOptions withDefaults(String pattern, AcquireOptions value) {
         Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
         more.put(new NamePattern(pattern), value);
-        return new ClientOptions(defaults, more, holderHint, listeners, clock);
+        return new ClientOptions(defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout);
     }
 
     /**
@@ -104,7 +129,7 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withHolderHint(String value) {
-        return new ClientOptions(defaults, namedDefaults, value, listeners, clock);
+        return new ClientOptions(defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout);
     }
 
     /**
@@ -114,7 +139,8 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withListeners(LockListener... value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, List.of(value), clock);
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, List.of(value), clock, renewalThreads, closeTimeout);
     }
 
     /**
@@ -124,6 +150,28 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withClock(LockClock value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, value);
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, value, renewalThreads, closeTimeout);
+    }
+
+    /**
+     * These options with another number of threads that renew.
+     *
+     * @param value see {@link #renewalThreads()}
+     * @return new options
+     * @throws IllegalArgumentException if it is out of bounds
+     */
+    public ClientOptions withRenewalThreads(int value) {
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout);
+    }
+
+    /**
+     * These options with another time to close.
+     *
+     * @param value see {@link #closeTimeout()}
+     * @return new options
+     * @throws IllegalArgumentException if it is out of bounds
+     */
+    public ClientOptions withCloseTimeout(Duration value) {
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value);
     }
 }

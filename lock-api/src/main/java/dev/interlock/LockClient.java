@@ -23,7 +23,8 @@ public interface LockClient extends AutoCloseable {
      * @param uri such as {@code redis://localhost:6379}, {@code memory:}
      * @return a client, to be closed by the caller
      * @throws IllegalArgumentException if no backend knows the scheme, or an option or value is not understood
-     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs
+     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs; what was opened
+     *     by then is closed as by {@link #close}
      */
     static LockClient connect(String uri) {
         return connect(LockSettings.of(uri));
@@ -91,7 +92,11 @@ public interface LockClient extends AutoCloseable {
     /**
      * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is
      * released, held locks are released (their handles become RELEASED, or LOST if the store does not confirm),
-     * connections the client opened are closed. Safe to call twice. Waits a bounded time for the store.
+     * connections the client opened are closed. Safe to call twice.
+     *
+     * <p>From the call on nothing is renewed. It returns within {@link ClientOptions#closeTimeout}, counted from the call
+     * by this machine's clock, or at most a second later if the backend still closes: then no handle is HELD, and
+     * nothing is asked of the store any more. An interrupt of the calling thread meanwhile ends the wait.
      */
     @Override
     void close();

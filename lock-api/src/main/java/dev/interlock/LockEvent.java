@@ -81,6 +81,17 @@ public sealed interface LockEvent {
     record RenewalFailed(String lockName, long fencingToken, Duration remaining, String reason) implements LockEvent {}
 
     /**
+     * A renewal has not begun although it was due a sixth of the lease ago: the threads that renew are busy. Told once
+     * for each such renewal.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold
+     * @param late how long ago it was due
+     * @param remaining how much of the proven lease is left
+     */
+    record RenewalDelayed(String lockName, long fencingToken, Duration late, Duration remaining) implements LockEvent {}
+
+    /**
      * A hold can no longer be vouched for.
      *
      * @param lockName the lock

@@ -14,11 +14,8 @@ import dev.interlock.LossCause;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** The client behind {@link LockClient}: one backend and everything that its locks share. Thread-safe. */
 public final class Engine implements LockClient {
 
-    /** How long {@link #close} waits for steps under way and for each round of releases. */
-    private static final long CLOSE_SECONDS = 10;
-
-    final LockBackend backend;
+    final SafeBackend backend;
     final LockClock clock;
     final @Nullable String holderHint;
-    final ThreadPools pools = new ThreadPools();
     final TimerQueue timers;
+    final ThreadPools pools;
     final LocalQueues queues = new LocalQueues();
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
@@ -44,6 +38,7 @@ public final class Engine implements LockClient {
 
     private final ClientOptions options;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean ended;
 
     private Engine(LockBackend backend, ClientOptions options) {
         this.backend = new SafeBackend(backend);
@@ -52,6 +47,7 @@ public final class Engine implements LockClient {
         this.options = options;
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
+        pools = new ThreadPools(options.renewalThreads(), clock, timers);
         events = new EventDispatcher(options.listeners());
         log = new ClientLog(this.backend, clock, timers);
         waiterCounts = new WaiterCounts(events);
@@ -61,7 +57,7 @@ public final class Engine implements LockClient {
     /**
      * Starts a backend and a client over it.
      *
-     * @param backend closed when the start fails, and with the client
+     * @param backend closed when the start fails, within {@link ClientOptions#closeTimeout}, and with the client
      * @param options what does not depend on the store
      * @return the client
      */
@@ -74,7 +70,8 @@ public final class Engine implements LockClient {
             return engine;
         } catch (Throwable e) {
             if (engine != null) {
-                engine.stop();
+                engine.closed.set(true);
+                new Closing(engine, options.closeTimeout()).withoutLocks();
             } else {
                 backend.close();
             }
@@ -112,7 +109,7 @@ public final class Engine implements LockClient {
         // An interrupted thread waits for the releases, too; an interrupt that comes later ends the wait.
         boolean interrupted = Thread.interrupted();
         try {
-            endEverything();
+            new Closing(this, options.closeTimeout()).run();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -120,64 +117,42 @@ public final class Engine implements LockClient {
         }
     }
 
-    private void endEverything() {
-        List<Acquisition> waiting = activeLocks.acquisitions();
-        waiting.forEach(Acquisition::cancel);
-        // Steps under way must end before the holds are counted: one of them may be a grant.
-        CountDownLatch settled = new CountDownLatch(waiting.size());
-        waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
-        await(settled);
-        List<Tenure> held = activeLocks.tenures();
-        CountDownLatch released = new CountDownLatch(held.size());
-        held.forEach(tenure -> pools.upkeep.execute(() -> {
-            try {
-                tenure.releaseAtClose();
-            } finally {
-                released.countDown();
-            }
-        }));
-        await(released);
-        stop();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            // Not a failure if it takes longer: what is not released by then ends with its lease.
-            latch.await(CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void stop() {
-        closed.set(true);
-        timers.close();
-        // Withdrawals under way first: they need the backend.
-        pools.shutdown(CLOSE_SECONDS);
-        backend.close();
-        events.close();
-        log.close();
-    }
-
+    /** True from the start of the close on: nothing new begins, and nothing is renewed. */
     boolean isClosed() {
         return closed.get();
+    }
+
+    /** From now on no hold begins or lasts, whatever the store may still grant or confirm. */
+    void end() {
+        ended = true;
+        activeLocks.tenures().forEach(Tenure::endAtClose);
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
     Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
         requireOpen();
         Acquisition acquisition = new Acquisition(this, name, options, steps, wanted);
-        activeLocks.add(acquisition);
-        if (closed.get()) {
-            // Else close() sees it, and ends it while there are threads to end it on.
-            activeLocks.remove(acquisition);
-            requireOpen();
-        }
+        enter(acquisition);
         if (!options.singleTry()) {
             queues.join(acquisition);
         }
         acquisition.wake();
         return acquisition;
+    }
+
+    /** An acquisition that gets in is seen by close(), which ends it while there are threads to end it on. */
+    void enter(Acquisition acquisition) {
+        activeLocks.add(acquisition);
+        if (closed.get()) {
+            activeLocks.remove(acquisition);
+            // close() may have seen it all the same, and would wait for steps that nobody runs.
+            acquisition.result().cancel(false);
+            requireOpen();
+        }
     }
 
     LockHandle handle(Tenure tenure) {

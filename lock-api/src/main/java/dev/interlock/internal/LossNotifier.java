@@ -26,13 +26,13 @@ final class LossNotifier {
     private final List<Runnable> waiting = new ArrayList<>();
     private final Engine engine;
     private final Grant grant;
-    private final Executor callbacks;
+    private final LossThreads callbacks;
     private @Nullable LockLost published;
 
     LossNotifier(Engine engine, Grant grant) {
         this.engine = engine;
         this.grant = grant;
-        callbacks = engine.pools.lossCallbacks;
+        callbacks = engine.pools.losses;
     }
 
     void subscribe(Consumer<? super LockLost> consumer, Executor executor) {

@@ -1,35 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The release of one grant at the store, and how it ended. */
+/**
+ * The release of one grant at the store, how it ended, and what that makes of its hold. It ends once: by what the store
+ * said, or because nobody waits for that any longer. Thread-safe.
+ */
 final class ReleaseRequest {
 
     private final Engine engine;
+    private final Tenure tenure;
     private final Grant grant;
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final boolean certain;
+    private final HandleState unlessConfirmed;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final CompletableFuture<ReleaseResult> result = new CompletableFuture<>();
 
-    /** A release of a hold that was certain, or not, when it was asked for. */
-    ReleaseRequest(Engine engine, Grant grant, long grantedNanos, LeaseDeadline deadline, boolean certain) {
+    /**
+     * A release that was not sent yet.
+     *
+     * @param certain whether the hold was when its release was asked for
+     * @param unlessConfirmed how the hold ends if the store does not confirm
+     */
+    ReleaseRequest(
+            Engine engine,
+            Tenure tenure,
+            long grantedNanos,
+            LeaseDeadline deadline,
+            boolean certain,
+            HandleState unlessConfirmed) {
         this.engine = engine;
-        this.grant = grant;
+        this.tenure = tenure;
+        this.grant = tenure.grant();
         this.grantedNanos = grantedNanos;
         this.deadline = deadline;
         this.certain = certain;
+        this.unlessConfirmed = unlessConfirmed;
     }
 
-    ReleaseResult run() {
-        return Uninterruptibly.call(this::runUninterrupted);
+    /** Asks the store, and once more if it gives no answer. */
+    void send() {
+        Answer answer = new Answer(ReleaseResult.UNKNOWN, "the release broke off");
+        try {
+            answer = Uninterruptibly.call(this::ask);
+        } finally {
+            tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
+            settle(answer);
+        }
     }
 
-    private ReleaseResult runUninterrupted() {
+    /** Nobody waits for the store any longer. */
+    void giveUp() {
+        settle(new Answer(ReleaseResult.UNKNOWN, "the client was closed before the store confirmed it"));
+    }
+
+    private void settle(Answer answer) {
+        if (settled.compareAndSet(false, true)) {
+            boolean confirmed = answer.result == ReleaseResult.RELEASED;
+            if (!confirmed) {
+                engine.log.releaseFailed(tenure.lockName(), grant.token(), answer.result, answer.reason);
+            }
+            engine.events.publish(() -> confirmed ? released() : failed(answer));
+            tenure.endReleased(confirmed ? HandleState.RELEASED : unlessConfirmed, answer.result);
+            result.complete(answer.result);
+        }
+    }
+
+    /** The result that counts, once there is one. */
+    ReleaseResult result() {
+        return result.join();
+    }
+
+    private Answer ask() {
         ReleaseOutcome outcome = engine.backend.release(grant.attempt());
         boolean repeated = outcome instanceof ReleaseOutcome.Unknown;
         if (repeated) {
@@ -39,29 +91,32 @@ final class ReleaseRequest {
             boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
             outcome = first ? new ReleaseOutcome.Released() : again;
         }
-        String name = grant.attempt().name().value();
         if (outcome instanceof ReleaseOutcome.Released) {
-            engine.events.publish(() -> new LockEvent.Released(
-                    name, grant.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos)));
-            return ReleaseResult.RELEASED;
+            return new Answer(ReleaseResult.RELEASED, "");
         }
         if (outcome instanceof ReleaseOutcome.NotOwner && !repeated) {
-            publishFailure(name, ReleaseResult.NOT_HELD, "the store knows another owner or none");
-            return ReleaseResult.NOT_HELD;
+            return new Answer(ReleaseResult.NOT_HELD, "the store knows another owner or none");
         }
-        String reason = outcome instanceof ReleaseOutcome.Unknown unknown
-                ? "no answer from " + engine.backend.store() + ": " + unknown.cause()
-                : "the first release got no answer and the lease has ended meanwhile";
-        publishFailure(name, ReleaseResult.UNKNOWN, reason);
-        return ReleaseResult.UNKNOWN;
+        return new Answer(
+                ReleaseResult.UNKNOWN,
+                outcome instanceof ReleaseOutcome.Unknown unknown
+                        ? "no answer from " + engine.backend.store() + ": " + unknown.cause()
+                        : "the first release got no answer and the lease has ended meanwhile");
     }
 
     private boolean isProven() {
         return certain && !deadline.hasPassed() && !deadline.hasSlept();
     }
 
-    private void publishFailure(String name, ReleaseResult result, String reason) {
-        engine.log.releaseFailed(name, grant.token(), result, reason);
-        engine.events.publish(() -> new LockEvent.ReleaseFailed(name, grant.token(), result, reason));
+    private LockEvent released() {
+        return new LockEvent.Released(
+                tenure.lockName(), grant.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos));
     }
+
+    private LockEvent failed(Answer answer) {
+        return new LockEvent.ReleaseFailed(tenure.lockName(), grant.token(), answer.result, answer.reason);
+    }
+
+    /** What became of the release, and why it was not confirmed. */
+    private record Answer(ReleaseResult result, String reason) {}
 }

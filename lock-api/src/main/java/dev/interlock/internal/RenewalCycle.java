@@ -17,11 +17,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until
- * the tenure ends. No outcome and no exception ends the cycle except "not the owner".
+ * the tenure ends. No outcome and no exception ends the cycle except "not the owner". One that is due waits for a
+ * thread, and is told to be late if it gets none in time.
  */
 final class RenewalCycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RenewalCycle.class);
+
+    /** Beginning this part of the lease after its time a renewal is late: when half of the lease is over. */
+    private static final int LATE_PART = 6;
+
+    /** A renewal that takes longer than this part of the lease counts as one that hangs. */
+    private static final int LONG_PART = 10;
 
     private final Engine engine;
     private final Tenure tenure;
@@ -32,9 +39,12 @@ final class RenewalCycle {
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Duration lease;
     private volatile long dueNanos;
-    private volatile boolean running;
+    private volatile boolean pending;
+    private volatile boolean begun;
+    private volatile boolean toldLate;
     private volatile boolean stopped;
     private volatile int unanswered;
+    private volatile int troubles;
     private volatile int doubts;
 
     RenewalCycle(
@@ -78,17 +88,42 @@ final class RenewalCycle {
 
     /** True if a renewal was sent of which the store has not said what became of it. */
     boolean isUnanswered() {
-        return running || turn.isLocked() || unanswered > 0;
+        return begun || turn.isLocked() || unanswered > 0;
+    }
+
+    /** Why no renewal was proven before the lease ended, for people. */
+    String whyUnproven() {
+        return pending && !begun
+                ? "the renewal that was due " + lateMillis() + " ms ago has not begun, as all renewal threads of the"
+                        + " client are busy: raise renewalThreads, or the lease"
+                : "no renewal was proven before the lease ended";
     }
 
     /** When the tenure has to look again. Called under the tenure's guard. */
     long nextDue() {
         long end = deadline.end();
-        return isPointless() || dueNanos - end > 0 ? end : dueNanos;
+        long next = pending ? lateFrom() : dueNanos;
+        boolean nothing = pending ? begun || toldLate : isPointless();
+        return nothing || next - end > 0 ? end : next;
     }
 
-    /** Starts a renewal on an upkeep thread if one is due. Called under the tenure's guard; never blocks. */
+    private long lateFrom() {
+        return dueNanos + lease.toNanos() / LATE_PART;
+    }
+
+    private long lateMillis() {
+        return Duration.ofNanos(engine.clock.nanoTime() - dueNanos).toMillis();
+    }
+
+    /**
+     * Hands a renewal that is due to the renewal threads, or tells that the one they have has not begun for long.
+     * Called under the tenure's guard; never blocks.
+     */
     void startIfDue() {
+        if (pending) {
+            tellIfLate();
+            return;
+        }
         if (isPointless() || engine.clock.nanoTime() - dueNanos < 0) {
             return;
         }
@@ -97,20 +132,30 @@ final class RenewalCycle {
             new Abandonment(engine, tenure).tell("the thread that locked it has died, and it ends with its lease");
             return;
         }
-        running = true;
+        pending = true;
+        toldLate = false;
         try {
-            engine.pools.upkeep.execute(this::renewAndLookAgain);
+            engine.pools.renewals.execute(this::renewAndLookAgain, deadline.end(), troubles);
         } catch (RuntimeException | Error e) {
             // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
-            running = false;
+            pending = false;
             dueNanos = engine.clock.nanoTime() + options.pauseNanos(1);
             LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
         }
     }
 
+    private void tellIfLate() {
+        if (!begun && !toldLate && engine.clock.nanoTime() - lateFrom() >= 0) {
+            toldLate = true;
+            Duration late = Duration.ofMillis(lateMillis());
+            engine.events.publish(() -> new LockEvent.RenewalDelayed(
+                    tenure.lockName(), grant.token(), late, Duration.ofNanos(deadline.remainingNanos())));
+        }
+    }
+
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
     private boolean isPointless() {
-        return stopped || running || (deadline.isCapped() && !tenure.isUncertain());
+        return stopped || engine.isClosed() || (deadline.isCapped() && !tenure.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
@@ -128,16 +173,22 @@ final class RenewalCycle {
     }
 
     private void renewAndLookAgain() {
+        begun = true;
         try {
             renewInTurn();
         } finally {
-            running = false;
+            begun = false;
+            pending = false;
             tenure.check();
         }
     }
 
     private void renewInTurn() {
-        turn.lock();
+        if (!turn.tryLock()) {
+            // The user's own renewal will do as well, and one that hangs must not take this thread, too.
+            dueNanos = engine.clock.nanoTime() + pauseNanos(Integer.MAX_VALUE);
+            return;
+        }
         try {
             renew();
         } finally {
@@ -146,12 +197,15 @@ final class RenewalCycle {
     }
 
     private RenewResult renew() {
-        if (tenure.remainingNanos() == 0) {
+        if (tenure.remainingNanos() == 0 || engine.isClosed()) {
             return RenewResult.NOT_HELD;
         }
+        long began = engine.clock.nanoTime();
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
         int doubtsAtSend = doubts;
         RenewOutcome outcome = Uninterruptibly.call(() -> engine.backend.renew(grant, lease));
+        boolean isLong = engine.clock.nanoTime() - began > lease.toNanos() / LONG_PART;
+        troubles = isLong || !(outcome instanceof RenewOutcome.Renewed) ? troubles + 1 : 0;
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             return confirmed(renewed, driftMillis, doubtsAtSend);
         }
@@ -161,11 +215,15 @@ final class RenewalCycle {
         }
         int failures = unanswered + 1;
         unanswered = failures;
-        dueNanos = engine.clock.nanoTime() + Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
+        dueNanos = engine.clock.nanoTime() + pauseNanos(failures);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
         tenure.publishWhileHeld(() -> new LockEvent.RenewalFailed(
                 tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
+    }
+
+    private long pauseNanos(int failures) {
+        return Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {

@@ -4,6 +4,7 @@ package dev.interlock.internal;
 import dev.interlock.Capabilities;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
@@ -24,9 +25,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
- * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
+ * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever. Once its
+ * steps are ended, none reaches the store any more.
  */
-record SafeBackend(LockBackend backend) implements LockBackend {
+final class SafeBackend implements LockBackend {
+
+    private final LockBackend backend;
+    private final StepsUnderWay steps = new StepsUnderWay();
+
+    SafeBackend(LockBackend backend) {
+        this.backend = backend;
+    }
+
+    /** The steps under way, and how to end them. */
+    StepsUnderWay steps() {
+        return steps;
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
 
@@ -66,22 +80,28 @@ record SafeBackend(LockBackend backend) implements LockBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        return outcome(() -> backend.renew(grant, lease), RenewOutcome.Unknown::new);
+        return counted(
+                () -> outcome(() -> backend.renew(grant, lease), RenewOutcome.Unknown::new),
+                () -> new RenewOutcome.Unknown(closed()));
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return outcome(() -> backend.release(attempt), ReleaseOutcome.Unknown::new);
+        return counted(
+                () -> outcome(() -> backend.release(attempt), ReleaseOutcome.Unknown::new),
+                () -> new ReleaseOutcome.Unknown(closed()));
     }
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return backend.inspect(name);
+        return counted(() -> backend.inspect(name), () -> {
+            throw closed();
+        });
     }
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new SafeContest(backend, attempt);
+        return new SafeContest(this, backend, attempt);
     }
 
     @Override
@@ -89,8 +109,25 @@ record SafeBackend(LockBackend backend) implements LockBackend {
         backend.close();
     }
 
-    static AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
-        return outcome(step, AcquireOutcome.Unknown::new);
+    /** A step that may grant the lock. */
+    AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
+        return counted(
+                () -> outcome(step, AcquireOutcome.Unknown::new), () -> new AcquireOutcome.Refused(closed(), false));
+    }
+
+    private LockUnavailableException closed() {
+        return new LockUnavailableException("the lock client for " + store() + " is closed", null);
+    }
+
+    private <T> T counted(Supplier<T> step, Supplier<T> refused) {
+        if (!steps.begin()) {
+            return refused.get();
+        }
+        try {
+            return step.get();
+        } finally {
+            steps.ended();
+        }
     }
 
     private static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {

@@ -19,19 +19,22 @@ final class SafeContest implements Contest {
 
     private static final Logger LOG = LoggerFactory.getLogger(SafeContest.class);
 
+    private final SafeBackend steps;
     private final LockBackend backend;
     private final Attempt attempt;
     private final CompletionStage<?> never = new CompletableFuture<>();
     private @Nullable Contest entered;
 
-    SafeContest(LockBackend backend, Attempt attempt) {
+    /** A contest of the backend, whose attempts are steps like its others. */
+    SafeContest(SafeBackend steps, LockBackend backend, Attempt attempt) {
+        this.steps = steps;
         this.backend = backend;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
-        return SafeBackend.acquire(() -> {
+        return steps.acquire(() -> {
             Contest contest = entered;
             if (contest == null) {
                 contest = backend.contest(attempt);

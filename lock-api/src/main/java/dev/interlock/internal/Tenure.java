@@ -11,7 +11,6 @@ import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -36,7 +35,7 @@ final class Tenure {
     private final ReentrantLock guard = new ReentrantLock();
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
-    private @Nullable CompletableFuture<ReleaseResult> release;
+    private volatile @Nullable ReleaseRequest release;
 
     /**
      * A hold from its grant on.
@@ -118,6 +117,10 @@ final class Tenure {
      * blocks.
      */
     void check() {
+        if (engine.isEnded()) {
+            endAtClose();
+            return;
+        }
         boolean over;
         guard.lock();
         try {
@@ -140,7 +143,7 @@ final class Tenure {
             boolean cap = deadline.isCapped();
             lose(
                     cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
-                    cap ? "the hold reached its maxHold" : "no renewal was proven before the lease ended");
+                    cap ? "the hold reached its maxHold" : renewals.whyUnproven());
         }
     }
 
@@ -194,49 +197,62 @@ final class Tenure {
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        return release(RELEASED, RELEASED);
+        ReleaseRequest mine = beginRelease(RELEASED, RELEASED);
+        if (mine != null) {
+            mine.send();
+        }
+        ReleaseRequest first = release;
+        return first == null ? ReleaseResult.NOT_HELD : first.result();
     }
 
     /**
-     * Releases because the client closes: what is not confirmed counts as lost, since nobody keeps trying after that.
+     * The client closes: nothing but its release ends the hold any more, and what the store does not confirm counts as
+     * lost, since nobody keeps trying after that. Null if the hold is over, or released by its holder.
      */
-    void releaseAtClose() {
-        ReleaseResult result = release(UNCERTAIN, LOST);
-        if (state == LOST) {
-            lossNotifier.publish(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
+    @Nullable
+    ReleaseRequest beginReleaseAtClose() {
+        return beginRelease(UNCERTAIN, LOST);
+    }
+
+    /** The client is closed: what the store has not confirmed by now does not count any more. */
+    void endAtClose() {
+        ReleaseRequest begun = release;
+        if (begun != null) {
+            begun.giveUp();
+        } else {
+            lose(LossCause.CLIENT_CLOSED, "the client was closed before it could keep the lock");
         }
     }
 
-    private ReleaseResult release(HandleState meanwhile, HandleState unlessConfirmed) {
-        CompletableFuture<ReleaseResult> mine = new CompletableFuture<>();
-        CompletableFuture<ReleaseResult> first;
+    private @Nullable ReleaseRequest beginRelease(HandleState meanwhile, HandleState unlessConfirmed) {
         HandleState before = state();
         guard.lock();
         try {
-            if (release == null && (before == LOST || state == LOST)) {
-                return ReleaseResult.NOT_HELD;
+            if (release != null || before == LOST || state == LOST) {
+                return null;
             }
-            if (release == null) {
-                release = mine;
-                end(meanwhile);
-            }
-            first = release;
+            ReleaseRequest begun =
+                    new ReleaseRequest(engine, this, grantedNanos, deadline, before == HELD, unlessConfirmed);
+            release = begun;
+            end(meanwhile);
+            return begun;
         } finally {
             guard.unlock();
         }
-        if (first != mine) {
-            return first.join();
+    }
+
+    /** The release may have left the lock in the store. */
+    void withdrawIfNeeded(boolean unknown) {
+        compensation.withdrawIfNeeded(unknown, renewals.lease());
+    }
+
+    /** The release ends the hold, whatever the store may still say of it. */
+    void endReleased(HandleState last, ReleaseResult result) {
+        state = last;
+        engine.activeLocks.ended(this);
+        if (last == LOST) {
+            lossNotifier.publish(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
         }
-        ReleaseResult result = ReleaseResult.UNKNOWN;
-        try {
-            result = new ReleaseRequest(engine, grant, grantedNanos, deadline, before == HELD).run();
-        } finally {
-            compensation.withdrawIfNeeded(result == ReleaseResult.UNKNOWN, renewals.lease());
-            state = result == ReleaseResult.RELEASED ? RELEASED : unlessConfirmed;
-            engine.activeLocks.ended(this);
-            mine.complete(result);
-        }
-        return result;
     }
 
     private static boolean isOver(HandleState state) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.LockClock;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
@@ -12,15 +14,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every
  * acquisition, tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that
- * acquisitions and withdrawals that hang in a slow store cannot delay them.
+ * acquisitions and withdrawals that hang in a slow store cannot delay them; and so have the releases of a client that
+ * closes, which must not wait for renewals that hang.
  */
 final class ThreadPools {
 
     /** Threads that make attempts for acquisitions that have no thread of their own. */
     static final int WORK_THREADS = 8;
-
-    /** Threads that renew, and release at close. */
-    static final int UPKEEP_THREADS = 4;
 
     /** Threads that withdraw. */
     static final int COMPENSATION_THREADS = 4;
@@ -28,39 +28,36 @@ final class ThreadPools {
     /** Threads that complete users' futures. */
     static final int CALLBACK_THREADS = 4;
 
-    /**
-     * Threads that tell consumers of losses: many, since a consumer that gets stuck on one must not keep it from
-     * others.
-     */
-    static final int LOSS_CALLBACK_THREADS = 64;
-
-    private static final long IDLE_SECONDS = 10;
-    private static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
+    static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
 
     /** What users wait for is told even after the close, and still not on the thread that found out. */
-    private static final RejectedExecutionHandler RUN_AFTER_CLOSE =
+    static final RejectedExecutionHandler RUN_AFTER_CLOSE =
             (task, pool) -> threads("interlock-late-callback").newThread(task).start();
 
-    final ExecutorService work = pool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE);
-    final ExecutorService upkeep = pool("interlock-upkeep", UPKEEP_THREADS, DROP_AFTER_CLOSE);
-    final ExecutorService compensation = pool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE);
-    final ExecutorService lossCallbacks = pool("interlock-loss", LOSS_CALLBACK_THREADS, RUN_AFTER_CLOSE);
-    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS, RUN_AFTER_CLOSE);
+    private static final long IDLE_SECONDS = 10;
 
-    /** Takes no more tasks and waits, at most that long, for the renewals and withdrawals under way. */
-    void shutdown(long seconds) {
+    final ExecutorService work = pool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService compensation = pool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE);
+    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS, RUN_AFTER_CLOSE);
+    final RenewalThreads renewals;
+    final ExecutorService closing;
+    final LossThreads losses;
+
+    /** The threads of a client that renews on so many at most, and releases on as many when it closes. */
+    ThreadPools(int renewalThreads, LockClock clock, TimerQueue timers) {
+        renewals = new RenewalThreads(renewalThreads);
+        closing = pool("interlock-close", renewalThreads, DROP_AFTER_CLOSE);
+        losses = new LossThreads(clock, timers);
+    }
+
+    /** Takes no more tasks; those that it has are still done. */
+    void shutdown() {
         work.shutdown();
-        upkeep.shutdown();
+        renewals.shutdown();
+        closing.shutdown();
         compensation.shutdown();
         callbacks.shutdown();
-        lossCallbacks.shutdown();
-        try {
-            if (upkeep.awaitTermination(seconds, TimeUnit.SECONDS)) {
-                compensation.awaitTermination(seconds, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        losses.shutdown();
     }
 
     static ThreadFactory threads(String prefix) {
@@ -73,8 +70,13 @@ final class ThreadPools {
     }
 
     private static ExecutorService pool(String prefix, int size, RejectedExecutionHandler afterClose) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads(prefix), afterClose);
+        return pool(prefix, size, new LinkedBlockingQueue<>(), afterClose);
+    }
+
+    static ThreadPoolExecutor pool(
+            String prefix, int size, BlockingQueue<Runnable> queue, RejectedExecutionHandler afterClose) {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(size, size, IDLE_SECONDS, TimeUnit.SECONDS, queue, threads(prefix), afterClose);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }

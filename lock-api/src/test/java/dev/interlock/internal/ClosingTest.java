@@ -6,21 +6,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import dev.interlock.memory.MemoryStore;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The end of a client. */
@@ -55,6 +62,117 @@ class ClosingTest {
                         .hasCauseInstanceOf(LockUnavailableException.class);
             }
         }
+    }
+
+    @Test
+    void an_acquisition_that_begins_while_the_client_closes_does_not_keep_the_close_waiting() throws Exception {
+        EngineBench patient = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofMinutes(10)));
+        EffectiveOptions options =
+                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), patient.backend.capabilities());
+        Acquisition late = new Acquisition(patient.engine, new LockName("a"), options, neverDriven -> {}, () -> true);
+        patient.engine.activeLocks.add(late);
+        Thread closing = new Thread(patient::close);
+        closing.setDaemon(true);
+        closing.start();
+        await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+        assertThatThrownBy(() -> patient.engine.enter(late)).isInstanceOf(IllegalStateException.class);
+        closing.join(Duration.ofSeconds(30).toMillis());
+        assertThat(closing.isAlive()).as("the close still waits").isFalse();
+    }
+
+    @Test
+    void thousands_of_holds_are_released_within_the_bound_by_a_store_of_20_ms_a_step() throws Exception {
+        EngineBench many = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofMinutes(1)));
+        List<LockHandle> handles = hold(many, 6_000);
+        many.backend.release = attempt -> {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            return many.backend.closed ? ScriptedBackend.releaseNotAnswered() : new ReleaseOutcome.Released();
+        };
+        many.close();
+        assertThat(handles).extracting(LockHandle::state).containsOnly(HandleState.RELEASED);
+        assertThat(many.backend.released).hasSize(handles.size());
+    }
+
+    private static List<LockHandle> hold(EngineBench bench, int count) throws InterruptedException {
+        List<LockHandle> handles = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            handles.add(bench.acquire("held-" + i));
+        }
+        return handles;
+    }
+
+    @Test
+    void what_a_store_that_hangs_has_not_confirmed_within_the_bound_is_lost_and_the_store_is_asked_no_more()
+            throws Exception {
+        EngineBench hanging = new EngineBench(
+                ClientOptions.STANDARD.withCloseTimeout(Duration.ofMillis(200)).withRenewalThreads(4));
+        List<LockHandle> handles = hold(hanging, 20);
+        ThreadGate gate = new ThreadGate();
+        hanging.backend.release = attempt -> {
+            gate.pass();
+            return ScriptedBackend.releaseNotAnswered();
+        };
+        hanging.close();
+        for (LockHandle handle : handles) {
+            assertThat(handle.state()).isEqualTo(HandleState.LOST);
+            assertThatThrownBy(() -> handle.ensureHeld(Duration.ZERO)).isInstanceOf(LockLostException.class);
+            assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+        }
+        assertThat(hanging.backend.released).hasSize(4);
+        gate.open();
+        assertThat(hanging.engine.pools.closing.awaitTermination(30, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(hanging.engine.pools.compensation.awaitTermination(30, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(hanging.backend.released).as("what the store was asked").hasSize(4);
+    }
+
+    @Test
+    void nothing_is_renewed_from_the_start_of_the_close_on() throws Exception {
+        LockHandle handle = bench.acquire("a");
+        ThreadGate gate = new ThreadGate();
+        bench.backend.release = attempt -> {
+            gate.pass();
+            return new ReleaseOutcome.Released();
+        };
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(bench::close);
+        gate.awaitReached();
+        bench.clock.advance(EngineBench.LEASE.dividedBy(2));
+        assertThat(handle.renew(EngineBench.LEASE)).isEqualTo(RenewResult.NOT_HELD);
+        gate.open();
+        closing.get(30, TimeUnit.SECONDS);
+        assertThat(bench.backend.renewed).isEmpty();
+    }
+
+    @Test
+    void a_backend_whose_close_hangs_is_left_behind() throws Exception {
+        ThreadGate gate = new ThreadGate();
+        ScriptedBackend backend = new ScriptedBackend() {
+            @Override
+            public void close() {
+                gate.pass();
+            }
+        };
+        LockClient client = LockClient.using(backend, ClientOptions.STANDARD.withCloseTimeout(Duration.ofMillis(100)));
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close);
+        gate.awaitReached();
+        closing.get(30, TimeUnit.SECONDS);
+        gate.open();
+    }
+
+    @Test
+    void a_grant_that_the_end_of_the_client_overtook_is_no_hold() throws InterruptedException {
+        EffectiveOptions options =
+                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+        bench.acquire("a");
+        Grant grant = new Grant(bench.backend.acquired.get(0), 7, bench.clock.nanoTime(), EngineBench.LEASE);
+        Acquisition late = new Acquisition(bench.engine, new LockName("a"), options, neverDriven -> {}, () -> true);
+        bench.close();
+        Tenure tenure = new Tenure(bench.engine, grant, options, 0, false, () -> true);
+        bench.engine.activeLocks.granted(late, tenure);
+        tenure.check();
+        assertThat(tenure.state()).isEqualTo(HandleState.LOST);
+        assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
     }
 
     @Test

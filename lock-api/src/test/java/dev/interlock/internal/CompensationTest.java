@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.ClientOptions;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.ReleaseResult;
@@ -96,7 +97,7 @@ class CompensationTest {
             gate.pass();
             return new ReleaseOutcome.Released();
         };
-        for (int i = 0; i < 2 * ThreadPools.UPKEEP_THREADS; i++) {
+        for (int i = 0; i < 2 * ClientOptions.STANDARD.renewalThreads(); i++) {
             String name = "stray" + i;
             bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
             assertThatThrownBy(() -> bench.acquire(name)).isInstanceOf(LockOutcomeUnknownException.class);

@@ -94,7 +94,13 @@ final class EngineBench implements AutoCloseable {
     }
 
     private Stream<ThreadPoolExecutor> pools() {
-        return Stream.of(engine.pools.work, engine.pools.upkeep, engine.pools.compensation, engine.pools.callbacks)
+        ThreadPools pools = engine.pools;
+        return Stream.of(
+                        pools.work,
+                        pools.renewals.steady(),
+                        pools.renewals.troubled(),
+                        pools.compensation,
+                        pools.callbacks)
                 .map(ThreadPoolExecutor.class::cast);
     }
 

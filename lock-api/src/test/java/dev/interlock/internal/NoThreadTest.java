@@ -14,13 +14,13 @@ class NoThreadTest {
     void a_renewal_that_finds_no_thread_does_not_keep_the_loss_at_the_deadline_from_being_told() throws Exception {
         try (EngineBench bench = new EngineBench()) {
             bench.acquire("a");
-            ThreadPoolExecutor upkeep = (ThreadPoolExecutor) bench.engine.pools.upkeep;
-            var threads = upkeep.getThreadFactory();
-            upkeep.setThreadFactory(task -> {
+            ThreadPoolExecutor steady = bench.engine.pools.renewals.steady();
+            var threads = steady.getThreadFactory();
+            steady.setThreadFactory(task -> {
                 throw new OutOfMemoryError("unable to create native thread");
             });
             bench.clock.advance(LEASE.dividedBy(3));
-            upkeep.setThreadFactory(threads);
+            steady.setThreadFactory(threads);
             bench.clock.advance(LEASE);
             assertThat(bench.kinds("a")).contains("Lost");
         }

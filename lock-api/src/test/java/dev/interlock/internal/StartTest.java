@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.StoreDescription;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The start of a client: one that fails leaves no open backend behind. */
@@ -40,6 +44,27 @@ class StartTest {
             assertThat(client.lock("a").tryAcquire()).isPresent();
         }
         assertThat(silent.closed).isTrue();
+    }
+
+    @Test
+    void a_backend_that_hangs_when_its_start_failed_does_not_keep_the_failure_back() throws Exception {
+        ThreadGate gate = new ThreadGate();
+        ScriptedBackend backend = new ScriptedBackend() {
+            @Override
+            public void start(BackendContext started) {
+                throw new LockUnavailableException("no such server", null);
+            }
+
+            @Override
+            public void close() {
+                gate.pass();
+            }
+        };
+        ClientOptions options = ClientOptions.STANDARD.withCloseTimeout(Duration.ofMillis(100));
+        CompletableFuture<LockClient> start = CompletableFuture.supplyAsync(() -> LockClient.using(backend, options));
+        assertThatThrownBy(() -> start.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(LockUnavailableException.class);
+        assertThat(gate.isReached()).isTrue();
+        gate.open();
     }
 
     @Test

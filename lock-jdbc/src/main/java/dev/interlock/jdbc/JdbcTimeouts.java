@@ -15,6 +15,9 @@ final class JdbcTimeouts {
     /** How much longer than for a statement to wait for its reply. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    /** The longest wait for a row that another session keeps locked: the least that MySQL knows. */
+    private static final Duration ROW_WAIT = Duration.ofSeconds(1);
+
     private JdbcTimeouts() {}
 
     /** How long a connection may be silent. */
@@ -26,12 +29,15 @@ final class JdbcTimeouts {
         return options.timeout().plus(GRACE);
     }
 
-    /** The statement that limits the wait for a row that another session keeps locked. */
+    /**
+     * The statement that limits the wait for a row that another session keeps locked. None of ours keeps one for longer
+     * than a statement, so whoever waits for longer waits for a stranger, and keeps a connection from those who renew.
+     */
     static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
-        long seconds = Math.max(1, options.timeout().toSeconds());
+        long millis = Math.min(ROW_WAIT.toMillis(), options.timeout().toMillis());
         return dialect.isMysql()
-                ? "SET SESSION innodb_lock_wait_timeout = " + seconds
-                : "SET lock_timeout = " + options.timeout().toMillis();
+                ? "SET SESSION innodb_lock_wait_timeout = " + ROW_WAIT.toSeconds()
+                : "SET lock_timeout = " + millis;
     }
 
     /** The driver's properties, but for those that are given. */

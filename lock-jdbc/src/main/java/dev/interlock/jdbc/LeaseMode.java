@@ -32,10 +32,12 @@ final class LeaseMode implements JdbcMode {
 
     private final JdbcDatabase database;
     private final LeaseStatements statements;
+    private final LeaseKeeping keeping;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
         this.statements = LeaseStatements.of(database.dialect(), database.options());
+        this.keeping = new LeaseKeeping(database, statements);
     }
 
     @Override
@@ -118,38 +120,12 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        Attempt attempt = grant.attempt();
-        Map<String, @Nullable Object> arguments =
-                LeaseStatements.keeping(JdbcKeys.of(attempt.name()), attempt.id(), lease);
-        try {
-            return keeping(connection -> {
-                long sentNanos = database.clock().nanoTime();
-                return statements.renew().update(connection, arguments) == 1
-                        ? new RenewOutcome.Renewed(sentNanos, lease)
-                        : new RenewOutcome.NotOwner(
-                                database.errors().store() + " has no live lease of this attempt any more");
-            });
-        } catch (SQLException e) {
-            database.recover(e);
-            return new RenewOutcome.Unknown(database.errors().sanitized(e));
-        }
+        return keeping.renew(grant, lease);
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        Map<String, @Nullable Object> arguments = LeaseStatements.releasing(JdbcKeys.of(attempt.name()), attempt.id());
-        try {
-            return keeping(connection -> statements.release().update(connection, arguments) == 1
-                    ? new ReleaseOutcome.Released()
-                    : new ReleaseOutcome.NotOwner());
-        } catch (SQLException e) {
-            database.recover(e);
-            return new ReleaseOutcome.Unknown(database.errors().sanitized(e));
-        }
-    }
-
-    private <T> T keeping(Work<T> work) throws SQLException {
-        return database.connections().run(Use.KEEPING, connection -> database.repeating(connection, work));
+        return keeping.release(attempt);
     }
 
     @Override

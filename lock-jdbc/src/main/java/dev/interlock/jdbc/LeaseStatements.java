@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of mode lease, for one table. */
 record LeaseStatements(
-        JdbcStatement acquire, JdbcStatement insert, JdbcStatement renew, JdbcStatement release, JdbcStatement look) {
+        JdbcStatement acquire,
+        JdbcStatement insert,
+        JdbcStatement renew,
+        JdbcStatement release,
+        JdbcStatement look,
+        JdbcStatement locked) {
 
     static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options) {
         String table = options.table();
@@ -22,7 +27,8 @@ record LeaseStatements(
                 JdbcStatement.load(dialect, "lease-insert", table, seconds),
                 JdbcStatement.load(dialect, "lease-renew", table, seconds),
                 JdbcStatement.load(dialect, "lease-release", table, seconds),
-                JdbcStatement.load(dialect, "lease-look", table, seconds));
+                JdbcStatement.load(dialect, "lease-look", table, seconds),
+                JdbcStatement.load(dialect, "lease-locked", table, seconds));
     }
 
     static Map<String, @Nullable Object> acquiring(byte[] key, Attempt attempt) {

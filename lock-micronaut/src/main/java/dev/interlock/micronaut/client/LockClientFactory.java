@@ -44,7 +44,13 @@ final class LockClientFactory {
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
         ClientOptions options = new ClientOptions(
-                configuration.defaults(), named.defaults(), configuration.holderHint(), listeners, clock);
+                configuration.defaults(),
+                named.defaults(),
+                configuration.holderHint(),
+                listeners,
+                clock,
+                configuration.renewalThreads(),
+                configuration.closeTimeout());
         StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         if (configuration.eager()) {

@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import java.time.Duration;
@@ -40,6 +41,8 @@ public final class LockConfiguration {
     private final Set<String> require;
     private final boolean eager;
     private final AcquireOptions defaults;
+    private final int renewalThreads;
+    private final Duration closeTimeout;
 
     /**
      * Checks the values.
@@ -56,6 +59,8 @@ public final class LockConfiguration {
      * @param holderHint a text stored with each lock that this instance holds, for people; null stores none
      * @param require what the backend must be able to do, such as {@code survives-restart}
      * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
+     * @param renewalThreads how many threads renew at most, 2 to 1000; 32 if not set
+     * @param closeTimeout how long the client may take to close when the application ends, 100ms to 1h; 10s if not set
      */
     @ConfigurationInject
     LockConfiguration(
@@ -67,13 +72,17 @@ public final class LockConfiguration {
             @Nullable String maxHold,
             @Nullable String holderHint,
             @Nullable Set<String> require,
-            @Nullable String eager) {
+            @Nullable String eager,
+            @Nullable String renewalThreads,
+            @Nullable String closeTimeout) {
         Settings settings = new Settings(PREFIX + ".")
                 .with("enabled", enabled)
                 .with("lease", lease)
                 .with("wait", wait)
                 .with("max-hold", maxHold)
-                .with("eager", eager);
+                .with("eager", eager)
+                .with("renewal-threads", renewalThreads)
+                .with("close-timeout", closeTimeout);
         this.enabled = settings.flag("enabled", true);
         this.backend = backend;
         this.uri = uri;
@@ -81,6 +90,14 @@ public final class LockConfiguration {
         this.require = require == null ? Set.of() : Set.copyOf(require);
         this.eager = settings.flag("eager", false);
         this.defaults = settings.acquireOptions().over(STANDARD);
+        this.renewalThreads = settings.number(
+                "renewal-threads",
+                ClientOptions.STANDARD.renewalThreads(),
+                ClientOptions.MIN_RENEWAL_THREADS,
+                ClientOptions.MAX_RENEWAL_THREADS);
+        Duration toClose =
+                settings.duration("close-timeout", ClientOptions.MIN_CLOSE_TIMEOUT, ClientOptions.MAX_CLOSE_TIMEOUT);
+        this.closeTimeout = toClose == null ? ClientOptions.STANDARD.closeTimeout() : toClose;
     }
 
     /**
@@ -144,5 +161,23 @@ public final class LockConfiguration {
      */
     public AcquireOptions defaults() {
         return defaults;
+    }
+
+    /**
+     * How many threads renew at most.
+     *
+     * @return {@code locks.renewal-threads}
+     */
+    public int renewalThreads() {
+        return renewalThreads;
+    }
+
+    /**
+     * How long the client may take to close.
+     *
+     * @return {@code locks.close-timeout}
+     */
+    public Duration closeTimeout() {
+        return closeTimeout;
     }
 }

@@ -80,6 +80,8 @@ final class LockMeters implements LockListener {
             count(RENEWALS, name, "renewed");
         } else if (event instanceof LockEvent.RenewalFailed) {
             count(RENEWALS, name, "failed");
+        } else if (event instanceof LockEvent.RenewalDelayed) {
+            count(RENEWALS, name, "delayed");
         } else if (event instanceof LockEvent.Released released) {
             meters.timer(HOLD, tags(name)).record(released.held());
         } else if (event instanceof LockEvent.Lost lost) {

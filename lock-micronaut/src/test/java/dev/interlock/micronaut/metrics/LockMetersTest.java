@@ -91,6 +91,7 @@ final class LockMetersTest {
         meters.on(new LockEvent.OutcomeUnknown("x", Duration.ofSeconds(1), "silence"));
         meters.on(new LockEvent.Renewed("x", 1));
         meters.on(new LockEvent.RenewalFailed("x", 1, Duration.ofSeconds(1), "silence"));
+        meters.on(new LockEvent.RenewalDelayed("x", 1, Duration.ofSeconds(1), Duration.ofSeconds(2)));
         meters.on(new LockEvent.ReleaseFailed("x", 1, ReleaseResult.UNKNOWN, "silence"));
         meters.on(new LockEvent.Lost("x", new LockLost("x", 1, LossCause.NOT_OWNER, "taken")));
         assertThat(count(LockMeters.ACQUIRE, "outcome", "cancelled", "lock", "other"))
@@ -101,6 +102,7 @@ final class LockMetersTest {
         assertThat(count(LockMeters.UNKNOWN)).isOne();
         assertThat(count(LockMeters.RENEWALS, "outcome", "renewed")).isOne();
         assertThat(count(LockMeters.RENEWALS, "outcome", "failed")).isOne();
+        assertThat(count(LockMeters.RENEWALS, "outcome", "delayed")).isOne();
         assertThat(count(LockMeters.RELEASE_FAILED, "outcome", "unknown")).isOne();
         assertThat(count(LockMeters.LOST, "outcome", "not_owner")).isOne();
         assertThat(registry.get(LockMeters.ACQUIRE_DURATION)

@@ -70,6 +70,9 @@ final class FirstLook {
             case REN_8 ->
                 "what the backend returns for a renewal without a reply: Unknown, never Renewed, and never "
                         + "NotOwner as a guess.";
+            case REN_9 ->
+                "the threads on which the client renews, and what else a renew step needs (a connection, a lock): what "
+                        + "one that hangs keeps must not be needed by the others.";
             case EXP_1 ->
                 "whether owner and lease are written in one step: a crash between two steps leaves an owner "
                         + "without an end.";
@@ -145,7 +148,7 @@ final class FirstLook {
                         + "turn of the schedule.";
             case LOSS_6 ->
                 "the threads on which listeners and consumers run: never those of renewals, deadlines or the "
-                        + "store's connection.";
+                        + "store's connection; and whether there are more when all of them are stuck.";
             case REENT_1 ->
                 "where the hold count is kept: for the client and the name, not for each view, and lowered by "
                         + "unlock.";
@@ -195,6 +198,9 @@ final class FirstLook {
             case CLOSE_4 ->
                 "what happens to a reply that nobody waits for any more: a Grant in it must be released, also "
                         + "while the client closes.";
+            case CLOSE_5 ->
+                "what close does when its time is over: a release that is not confirmed makes its handle LOST, and "
+                        + "steps that have not begun are refused before the backend is closed.";
             case OBS_1 ->
                 "where each event is sent from: one place, in the order of the changes of state, on one thread "
                         + "for each listener.";

@@ -42,6 +42,9 @@ public abstract class LockTck {
     class RenewStale extends RenewStaleRules {}
 
     @Nested
+    class RenewPressure extends RenewPressureRules {}
+
+    @Nested
     class RenewLostReply extends RenewLostReplyRules {}
 
     @Nested
@@ -97,6 +100,9 @@ public abstract class LockTck {
 
     @Nested
     class CloseLate extends CloseLateRules {}
+
+    @Nested
+    class CloseBound extends CloseBoundRules {}
 
     @Nested
     class Observe extends ObserveRules {}

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** The rules of LOSS about who is told: each consumer once, the caller of withLock, and those beside slow ones. */
 abstract class LossNoticeRules extends InstrumentedRuleTest {
 
-    private static final int MANY = 8;
+    /** More than a client keeps threads for from the start. */
+    private static final int MANY = 80;
 
     @Test
     @Proves(Rule.LOSS_2)
@@ -151,11 +152,12 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         StepGate stuck = gate();
+        String lost = name();
+        LockHandle first = hold(client, lost, unrenewed(longLease()));
         for (int i = 0; i < MANY; i++) {
-            String name = name();
-            hold(client, name, unrenewed(longLease())).onLost(loss -> stuck.pass(), Runnable::run);
-            backend.reportLost(name);
+            first.onLost(loss -> stuck.pass(), Runnable::run);
         }
+        backend.reportLost(lost);
         String name = name();
         LockHandle handle = hold(client, name, unrenewed(longLease()));
         List<LockLost> told = lossesOf(handle);

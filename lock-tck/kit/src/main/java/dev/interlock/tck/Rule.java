@@ -121,6 +121,11 @@ public enum Rule {
             "A renewal whose reply was lost extends nothing here; a later renewal that is confirmed keeps the lock, "
                     + "except that with ENDS_WITH_CONNECTION the hold is then lost.",
             "Only what the store confirmed is proven, and a lost reply is no loss of the lock."),
+    /** Renewals that hang. */
+    REN_9(
+            MUST,
+            "A renewal that hangs costs no other hold of its client the lock.",
+            "One row that somebody blocks in the store must not take every lock of a process with it."),
 
     /** A lease ends. */
     EXP_1(
@@ -380,6 +385,12 @@ public enum Rule {
             MUST,
             "A grant that arrives after the client was closed or the request was cancelled is given back.",
             "Nobody is left to release it."),
+    /** The bound of a close. */
+    CLOSE_5(
+            MUST,
+            "When close returns, which is within its bound, no handle is HELD and nothing reaches the store any more, "
+                    + "however many locks were held and however slow the store is.",
+            "Others limit how long a shutdown may take; what went on behind it would act for nobody."),
 
     /** Events in order. */
     OBS_1(

@@ -2,12 +2,14 @@
 package dev.interlock.mutants;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -17,6 +19,12 @@ import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
@@ -51,7 +59,19 @@ final class CloseMutants {
                         "close-unknown-to-handles",
                         "a handle does not learn that its client was closed",
                         Set.of(Rule.CLOSE_2),
-                        () -> MutantFixture.ofHandles(new MemoryFixture(), BrokenHandles::heldAfterClose)));
+                        () -> MutantFixture.ofHandles(new MemoryFixture(), BrokenHandles::heldAfterClose)),
+                new Mutant(
+                        "close-without-bound",
+                        "close() waits for the store for as long as that takes",
+                        Set.of(Rule.CLOSE_5),
+                        () -> BrokenClientFixture.inMemory((backend, options) ->
+                                LockClient.using(backend, options.withCloseTimeout(ClientOptions.MAX_CLOSE_TIMEOUT)))),
+                clients("returns-at-once", "close() goes on behind its caller", Hasty::new, Rule.CLOSE_5),
+                new Mutant(
+                        "close-works-off-its-queue",
+                        "releases that were asked for reach the store whenever it answers again",
+                        Set.of(Rule.CLOSE_5),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), Queueing::new)));
     }
 
     private static Mutant clients(String id, String broken, UnaryOperator<LockClient> defect, Rule... killers) {
@@ -143,6 +163,37 @@ final class CloseMutants {
             } catch (IllegalStateException e) {
                 return Optional.empty();
             }
+        }
+    }
+
+    private static final class Hasty extends ForwardingClient {
+
+        Hasty(LockClient to) {
+            super(to);
+        }
+
+        @Override
+        public void close() {
+            CompletableFuture.runAsync(super::close, task -> new Thread(task, "mutant-close").start());
+        }
+    }
+
+    private static final class Queueing extends ForwardingBackend {
+
+        private final Executor worker = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+
+        Queueing(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            return CompletableFuture.supplyAsync(() -> super.release(attempt), worker)
+                    .completeOnTimeout(
+                            new ReleaseOutcome.Unknown(new TimeoutException("the queue is long")),
+                            100,
+                            TimeUnit.MILLISECONDS)
+                    .join();
         }
     }
 }

@@ -85,7 +85,12 @@ final class LossMutants {
                         "one-messenger",
                         "one thread tells all losses, wherever asked to",
                         Rule.LOSS_6,
-                        LossMutants::oneMessenger));
+                        handle -> toldBy(Messengers.ONE, handle)),
+                handles(
+                        "64-messengers",
+                        "64 threads tell all losses, wherever asked to, and never more",
+                        Rule.LOSS_6,
+                        handle -> toldBy(Messengers.MANY, handle)));
     }
 
     private static Mutant handles(String id, String broken, Rule rule, UnaryOperator<LockHandle> defect) {
@@ -137,23 +142,27 @@ final class LossMutants {
         });
     }
 
-    private static LockHandle oneMessenger(LockHandle handle) {
+    private static LockHandle toldBy(Executor messengers, LockHandle handle) {
         return new ForwardingHandle(handle) {
             @Override
             public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
-                super.onLost(consumer, Messenger.ONE);
+                super.onLost(consumer, messengers);
             }
         };
     }
 
-    /** The thread that all losses share; a rule that blocks it lets it go on at its end. */
-    private static final class Messenger {
-        private static final ThreadPoolExecutor ONE =
-                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "mutant-messenger");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+    /** The threads that all losses share; a rule that blocks them lets them go on at its end. */
+    private static final class Messengers {
+        private static final Executor ONE = threads(1);
+        private static final Executor MANY = threads(64);
+
+        private static Executor threads(int count) {
+            return new ThreadPoolExecutor(count, count, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                Thread thread = new Thread(task, "mutant-messenger");
+                thread.setDaemon(true);
+                return thread;
+            });
+        }
     }
 
     /** Passes reports of loss on and does something else with those of uncertainty. */

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /** Mutants for the REN rules: clients that renew in a wrong way. */
 final class RenewScheduleMutants {
@@ -60,7 +61,17 @@ final class RenewScheduleMutants {
                         "ren-unknown-is-lost",
                         "a renewal without an answer is taken for 'not owner'",
                         Set.of(Rule.REN_8),
-                        () -> MutantFixture.ofEngines(new MemoryFixture(), UnknownIsLost::new)));
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), UnknownIsLost::new)),
+                new Mutant(
+                        "ren-one-at-a-time",
+                        "each renewal waits for the one before it",
+                        Set.of(Rule.REN_9),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), to -> new FewAtATime(to, 1))),
+                new Mutant(
+                        "ren-four-at-a-time",
+                        "four threads renew, in the order of arrival",
+                        Set.of(Rule.REN_9),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), to -> new FewAtATime(to, 4))));
     }
 
     private static final class DyingOfFailure extends ForwardingBackend {
@@ -157,6 +168,26 @@ final class RenewScheduleMutants {
         public RenewOutcome renew(Grant grant, Duration lease) {
             RenewOutcome outcome = super.renew(grant, lease);
             return outcome instanceof RenewOutcome.Unknown ? new RenewOutcome.NotOwner("no answer") : outcome;
+        }
+    }
+
+    private static final class FewAtATime extends ForwardingBackend {
+
+        private final Semaphore turns;
+
+        FewAtATime(LockBackend to, int most) {
+            super(to);
+            turns = new Semaphore(most, true);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            turns.acquireUninterruptibly();
+            try {
+                return super.renew(grant, lease);
+            } finally {
+                turns.release();
+            }
         }
     }
 }

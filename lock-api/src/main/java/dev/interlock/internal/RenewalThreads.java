@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The threads that renew, in two lanes, so that what hangs cannot take the threads of what does not. Half of them serve
+ * the holds whose last renewal went well, and of these the one whose lease ends first. The other half serves those
+ * whose last renewals did not: the one with the fewest of these first, since by their leases those that hang would
+ * always come first. Thread-safe.
+ */
+final class RenewalThreads {
+
+    private final ThreadPoolExecutor steady;
+    private final ThreadPoolExecutor troubled;
+    private final AtomicLong sequence = new AtomicLong();
+
+    /** At most so many threads, and two or more. */
+    RenewalThreads(int threads) {
+        int half = threads / 2;
+        steady = lane("interlock-renewal", threads - half);
+        troubled = lane("interlock-renewal-retry", half);
+    }
+
+    private static ThreadPoolExecutor lane(String prefix, int size) {
+        return ThreadPools.pool(prefix, size, new PriorityBlockingQueue<>(), ThreadPools.DROP_AFTER_CLOSE);
+    }
+
+    /**
+     * Runs a renewal when its turn comes.
+     *
+     * @param endNanos when the lease ends that is to be renewed
+     * @param troubles how many renewals of this hold in a row failed or took long
+     */
+    void execute(Runnable renewal, long endNanos, int troubles) {
+        Turn turn = new Turn(renewal, endNanos, troubles, sequence.getAndIncrement());
+        (troubles == 0 ? steady : troubled).execute(turn);
+    }
+
+    /** Takes no more renewals. */
+    void shutdown() {
+        steady.shutdown();
+        troubled.shutdown();
+    }
+
+    ThreadPoolExecutor steady() {
+        return steady;
+    }
+
+    ThreadPoolExecutor troubled() {
+        return troubled;
+    }
+
+    /** A renewal in its place in the order; of two that are equal in all else the first that came. */
+    record Turn(Runnable renewal, long endNanos, int troubles, long sequence) implements Runnable, Comparable<Turn> {
+
+        @Override
+        public void run() {
+            renewal.run();
+        }
+
+        @Override
+        public int compareTo(Turn other) {
+            int byTroubles = Integer.compare(troubles, other.troubles);
+            // By difference: readings of the monotonic clock may wrap.
+            int byEnd = byTroubles != 0 ? byTroubles : Long.signum(endNanos - other.endNanos);
+            return byEnd != 0 ? byEnd : Long.compare(sequence, other.sequence);
+        }
+    }
+}
