@@ -8,7 +8,12 @@ import java.util.Optional;
 
 /**
  * The entry point: a connection to one store, from which locks are taken by name. One per application and store is
- * enough. Thread-safe.
+ * enough: open it when the application starts and close it when that ends. Thread-safe.
+ *
+ * <p>A client writes to the SLF4J logger {@code dev.interlock.LockClient}, whether anybody listens or not: at level INFO
+ * once what its store is and does not guarantee; at level WARN each hold that was lost, or whose release the store did
+ * not confirm, or that nobody can release any more. At most ten warnings in ten seconds are written, then how many were
+ * left out. Who does not want them switches that logger off.
  */
 public interface LockClient extends AutoCloseable {
 

@@ -127,10 +127,13 @@ public sealed interface LockEvent {
     record OutcomeUnknown(String lockName, Duration residue, String reason) implements LockEvent {}
 
     /**
-     * A handle was garbage-collected without being released; its lock is still held and renewed.
+     * Nobody is left who could release a held lock: its handle was garbage-collected, or the thread that owned it
+     * through a {@link LockView} died. With {@link Renewal#AUTO} the lock of such a handle is renewed all the same, until
+     * its {@code maxHold} ends or the client closes; otherwise it ends with its lease.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
+     * @param detail what became of its owner, and what ends it, for people
      */
-    record Abandoned(String lockName, long fencingToken) implements LockEvent {}
+    record Abandoned(String lockName, long fencingToken, String detail) implements LockEvent {}
 }

@@ -38,6 +38,7 @@ public final class Engine implements LockClient {
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
     final EventDispatcher events;
+    final ClientLog log;
     final WaiterCounts waiterCounts;
     final Compensator compensator;
 
@@ -52,6 +53,7 @@ public final class Engine implements LockClient {
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         events = new EventDispatcher(options.listeners());
+        log = new ClientLog(this.backend, clock, timers);
         waiterCounts = new WaiterCounts(events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
@@ -68,6 +70,7 @@ public final class Engine implements LockClient {
         try {
             engine = new Engine(backend, options);
             backend.start(engine.new Context());
+            engine.log.started();
             return engine;
         } catch (Throwable e) {
             if (engine != null) {
@@ -153,6 +156,7 @@ public final class Engine implements LockClient {
         pools.shutdown(CLOSE_SECONDS);
         backend.close();
         events.close();
+        log.close();
     }
 
     boolean isClosed() {

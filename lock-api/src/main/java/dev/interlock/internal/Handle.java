@@ -3,7 +3,6 @@ package dev.interlock.internal;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
-import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
@@ -13,8 +12,6 @@ import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The handle that a user gets of a tenure. Nothing in the engine refers to it, so that one which is dropped without
@@ -22,7 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Handle implements LockHandle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Handle.class);
     private static final Cleaner CLEANER = Cleaner.create(ThreadPools.threads("interlock-cleaner"));
 
     private final Engine engine;
@@ -110,23 +106,5 @@ final class Handle implements LockHandle {
     @Override
     public String toString() {
         return "LockHandle['" + lockName() + "', token " + fencingToken + ", " + tenure.state() + "]";
-    }
-
-    /** Runs when a handle was released, or was garbage-collected before. */
-    private record Abandonment(Engine engine, Tenure tenure) implements Runnable {
-
-        @Override
-        public void run() {
-            HandleState state = tenure.state();
-            if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
-                LOG.warn(
-                        "'{}' on {} is held by a handle that was dropped without release(): it stays locked until the"
-                                + " client closes or its maxHold ends; use try-with-resources",
-                        tenure.lockName(),
-                        engine.backend.store());
-                engine.events.publish(() -> new LockEvent.Abandoned(
-                        tenure.lockName(), tenure.grant().token()));
-            }
-        }
     }
 }

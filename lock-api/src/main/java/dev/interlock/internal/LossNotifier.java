@@ -65,6 +65,7 @@ final class LossNotifier {
             guard.unlock();
         }
         deliveries.forEach(callbacks::execute);
+        engine.log.lost(loss);
         engine.events.publish(() -> new LockEvent.Lost(name, loss));
     }
 

@@ -61,6 +61,7 @@ final class ReleaseRequest {
     }
 
     private void publishFailure(String name, ReleaseResult result, String reason) {
+        engine.log.releaseFailed(name, grant.token(), result, reason);
         engine.events.publish(() -> new LockEvent.ReleaseFailed(name, grant.token(), result, reason));
     }
 }

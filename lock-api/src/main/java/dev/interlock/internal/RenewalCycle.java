@@ -66,6 +66,11 @@ final class RenewalCycle {
         dueNanos = engine.clock.nanoTime();
     }
 
+    /** Whether the lease is renewed without anybody asking for it. */
+    boolean isAutomatic() {
+        return !stopped;
+    }
+
     /** The longest lease asked for so far. */
     Duration lease() {
         return lease;
@@ -89,7 +94,7 @@ final class RenewalCycle {
         }
         if (!wanted.getAsBoolean()) {
             stopped = true;
-            engine.events.publish(() -> new LockEvent.Abandoned(tenure.lockName(), grant.token()));
+            new Abandonment(engine, tenure).tell("the thread that locked it has died, and it ends with its lease");
             return;
         }
         running = true;

@@ -12,6 +12,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -37,6 +38,11 @@ record SafeBackend(LockBackend backend) implements LockBackend {
     @Override
     public void start(BackendContext context) {
         backend.start(context);
+    }
+
+    @Override
+    public StoreDescription description() {
+        return backend.description();
     }
 
     @Override

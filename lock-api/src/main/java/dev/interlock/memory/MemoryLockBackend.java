@@ -17,7 +17,9 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,11 @@ final class MemoryLockBackend implements LockBackend {
     @Override
     public void start(BackendContext started) {
         context = started;
+    }
+
+    @Override
+    public StoreDescription description() {
+        return new StoreDescription("a store in memory", List.of("nothing holds across processes"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,15 @@ public interface LockBackend extends AutoCloseable {
      *     afterwards
      */
     void start(BackendContext context);
+
+    /**
+     * What the store turned out to be, for the line that each client writes to the log when it has started.
+     *
+     * @return the same value at every call after {@link #start}; the kind of store if the backend knows no more
+     */
+    default StoreDescription description() {
+        return new StoreDescription(capabilities().backend(), List.of());
+    }
 
     /**
      * Tries once to acquire. Idempotent per attempt id: if that attempt owns the lock already, the outcome is its grant

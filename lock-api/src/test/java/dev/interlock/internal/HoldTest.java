@@ -164,7 +164,12 @@ class HoldTest {
             System.gc();
             return bench.kinds("a").contains("Abandoned");
         });
-        assertThat(bench.heard("a")).last().isEqualTo(new dev.interlock.LockEvent.Abandoned("a", token));
+        assertThat(bench.heard("a"))
+                .last()
+                .isEqualTo(new dev.interlock.LockEvent.Abandoned(
+                        "a",
+                        token,
+                        "its handle is gone, and it is renewed until the client closes or its maxHold ends"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,6 +66,11 @@ public abstract class ForwardingBackend implements LockBackend {
     public void start(BackendContext started) {
         context = started;
         to.start(started);
+    }
+
+    @Override
+    public StoreDescription description() {
+        return to.description();
     }
 
     @Override

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockClock;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+
+/**
+ * Warnings of one client, written by a thread of their own, so that a slow appender delays nothing, and at most
+ * {@value #LINES} in each {@link #WHILE}, so that the loss of thousands of locks does not flood the log: what is left
+ * out is counted, and the count is written. Thread-safe; never blocks but in {@link #close}.
+ */
+final class LimitedWarnings {
+
+    static final int LINES = 10;
+    static final Duration WHILE = Duration.ofSeconds(10);
+
+    private static final long IDLE_SECONDS = 5;
+
+    /** How long the close waits for lines on their way: a loss by the close itself is worth that. */
+    private static final long CLOSE_MILLIS = 500;
+
+    private static final int BACKLOG = 256;
+
+    private final Logger logger;
+    private final Supplier<String> store;
+    private final LockClock clock;
+    private final TimerQueue timers;
+    private final ThreadPoolExecutor thread;
+    private final ReentrantLock guard = new ReentrantLock();
+    private long whileStartNanos;
+    private int lines;
+    private long leftOut;
+
+    LimitedWarnings(Logger logger, Supplier<String> store, LockClock clock, TimerQueue timers) {
+        this.logger = logger;
+        this.store = store;
+        this.clock = clock;
+        this.timers = timers;
+        whileStartNanos = clock.nanoTime();
+        // What finds no place behind an appender that hangs is dropped: it would be read too late to be of use.
+        thread = new ThreadPoolExecutor(
+                1,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(BACKLOG),
+                ThreadPools.threads("interlock-log"),
+                new ThreadPoolExecutor.DiscardPolicy());
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Writes a warning, or counts it as left out; never throws. */
+    void warn(String text, Object... arguments) {
+        if (logger.isWarnEnabled() && mayWrite()) {
+            write(() -> logger.warn(text, arguments));
+        }
+    }
+
+    private void write(Runnable line) {
+        try {
+            thread.execute(line);
+        } catch (OutOfMemoryError e) {
+            // No thread to be had. What is to be warned of must go on all the same.
+            logger.debug("a warning was not written", e);
+        }
+    }
+
+    private boolean mayWrite() {
+        guard.lock();
+        try {
+            long now = clock.nanoTime();
+            if (leftOut == 0 && now - whileStartNanos >= WHILE.toNanos()) {
+                whileStartNanos = now;
+                lines = 0;
+            }
+            if (lines < LINES) {
+                lines++;
+                return true;
+            }
+            leftOut++;
+            if (leftOut == 1) {
+                timers.at(whileStartNanos + WHILE.toNanos(), this::writeCount);
+            }
+            return false;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void writeCount() {
+        long count;
+        guard.lock();
+        try {
+            count = leftOut;
+            leftOut = 0;
+            lines = 0;
+            whileStartNanos = clock.nanoTime();
+        } finally {
+            guard.unlock();
+        }
+        if (count > 0) {
+            write(() -> logger.warn(
+                    "{} more warnings of the client for {} were left out within {} s: a LockListener hears of each",
+                    count,
+                    store.get(),
+                    WHILE.toSeconds()));
+        }
+    }
+
+    /** Writes what is still to be written, if that goes fast. */
+    void close() {
+        writeCount();
+        thread.shutdown();
+        try {
+            thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
