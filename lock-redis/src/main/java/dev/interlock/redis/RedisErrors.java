@@ -22,10 +22,10 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class RedisErrors {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RedisErrors.class);
+
     /** The longest part of a reply that is shown. */
     private static final int MAX_SHOWN = 160;
-
-    private static final Logger LOG = LoggerFactory.getLogger(RedisErrors.class);
 
     private final String store;
     private final String rights;
