@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
-import dev.interlock.redis.RedisLockOptions.Pool;
-import dev.interlock.redis.RedisLockOptions.Server;
 import dev.interlock.redis.RedisScript.Call;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.DefaultJedisSocketFactory;
-import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
-import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.SslOptions;
-import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The connections to Redis: our own, or those of the application's client. Made without I/O. Thread-safe.
@@ -31,7 +12,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * <p>This is where drivers differ, so nothing is used here but what every Jedis from {@link JedisFit#OLDEST} on has
  * under the same signature: its clients come and go from one major version to the next, what they are made of stays.
  */
-sealed interface RedisConnections extends AutoCloseable {
+sealed interface RedisConnections extends AutoCloseable permits OwnConnections, BorrowedConnections {
 
     /** Runs a script by its digest or its text, in one round trip, as the command says. */
     @Nullable
@@ -42,6 +23,9 @@ sealed interface RedisConnections extends AutoCloseable {
 
     /** A section of what the server tells about itself. */
     String info(String section);
+
+    /** Whether the server, if it answers, does so without a login; of the application's client nobody knows. */
+    boolean needsNoLogin();
 
     /** Subscribes, and returns when no channel is left or throws when the connection breaks. */
     void subscribe(JedisPubSub listener, String... channels);
@@ -54,186 +38,4 @@ sealed interface RedisConnections extends AutoCloseable {
 
     @Override
     void close();
-
-    static RedisConnections own(RedisLockOptions options, int silenceMillis) {
-        Server server = options.server();
-        HostAndPort address = new HostAndPort(server.host(), server.port());
-        JedisClientConfig config = config(server, silenceMillis);
-        ConnectionPool pool = new ConnectionPool(new QuietConnectionFactory(address, config), config(options.pool()));
-        return new Own(pool, address, config, new AtomicReference<>());
-    }
-
-    private static JedisClientConfig config(Server server, int silenceMillis) {
-        // RESP2 is enough for scripts and channels, and stated, so that no version asks the server which to speak.
-        DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
-                .protocol(RedisProtocol.RESP2)
-                .connectionTimeoutMillis(Math.toIntExact(server.connectTimeout().toMillis()))
-                .socketTimeoutMillis(Math.toIntExact(server.timeout().toMillis()))
-                .blockingSocketTimeoutMillis(silenceMillis)
-                .user(server.user())
-                .password(server.password())
-                .database(server.database())
-                .clientName(server.clientName());
-        // Trusts what the JVM trusts, and verifies the host's name.
-        return (server.tls() ? config.sslOptions(SslOptions.builder().build()) : config).build();
-    }
-
-    private static ConnectionPoolConfig config(Pool pool) {
-        ConnectionPoolConfig config = new ConnectionPoolConfig();
-        config.setMaxTotal(pool.size());
-        config.setMaxIdle(pool.size());
-        config.setMinIdle(pool.minIdle());
-        config.setMaxWait(pool.maxWait());
-        config.setTestOnBorrow(pool.testOnBorrow());
-        config.setTestWhileIdle(pool.testWhileIdle());
-        config.setJmxEnabled(false);
-        return config;
-    }
-
-    /**
-     * Connections of our own. The subscription's is not from the pool: a pool takes it back even if it
-     * is still subscribed.
-     */
-    record Own(
-            ConnectionPool pool,
-            HostAndPort address,
-            JedisClientConfig config,
-            AtomicReference<@Nullable Socket> subscribed)
-            implements RedisConnections {
-
-        @Override
-        public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-            return execute(call.arguments(command, script, tracker));
-        }
-
-        @Override
-        public void ping() {
-            execute(new CommandArguments(Command.PING));
-        }
-
-        @Override
-        public String info(String section) {
-            byte[] text = (byte[]) execute(new CommandArguments(Command.INFO).add(section));
-            return text == null ? "" : new String(text, StandardCharsets.UTF_8);
-        }
-
-        private @Nullable Object execute(CommandArguments arguments) {
-            // What broke is not taken back by the pool.
-            try (Connection connection = pool.getResource()) {
-                return connection.executeCommand(arguments);
-            }
-        }
-
-        @Override
-        public void subscribe(JedisPubSub listener, String... channels) {
-            try (Connection connection = new Connection(keepingTheSocket(), config)) {
-                listener.proceed(connection, channels);
-            } finally {
-                subscribed.set(null);
-            }
-        }
-
-        /** To close a connection that another thread reads from is not in all versions. */
-        private JedisSocketFactory keepingTheSocket() {
-            return new DefaultJedisSocketFactory(address, config) {
-                @Override
-                public Socket createSocket() {
-                    Socket socket = super.createSocket();
-                    subscribed.set(socket);
-                    return socket;
-                }
-            };
-        }
-
-        @Override
-        public void cut() {
-            Socket socket = subscribed.get();
-            if (socket != null) {
-                try {
-                    socket.close();
-                } catch (IOException e) {
-                    // It is gone either way.
-                }
-            }
-        }
-
-        @Override
-        public void refresh() {
-            pool.clear();
-        }
-
-        @Override
-        public void close() {
-            try {
-                pool.close();
-            } catch (JedisException e) {
-                // Closing a broken connection tells nothing that anybody could act on.
-            }
-        }
-    }
-
-    /**
-     * The connections of the application's client, which is never closed and decides itself how many there are.
-     */
-    final class Borrowed implements RedisConnections {
-
-        private final UnifiedJedis client;
-        private volatile boolean wantsItsOwnArguments;
-
-        Borrowed(UnifiedJedis client) {
-            this.client = client;
-        }
-
-        @Override
-        public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-            if (!wantsItsOwnArguments) {
-                try {
-                    return client.executeCommand(call.arguments(command, script, tracker));
-                } catch (ClassCastException e) {
-                    // Before version 8 a client of a cluster casts the arguments to a kind that only its own
-                    // sendCommand makes; it does so before it takes a connection.
-                    if (!tracker.neverSent()) {
-                        throw e;
-                    }
-                    wantsItsOwnArguments = true;
-                }
-            }
-            return send(command, script, call, tracker);
-        }
-
-        @SuppressWarnings("deprecation") // Reached in versions before 8 only, where nothing else takes a key.
-        private @Nullable Object send(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-            return client.sendCommand(call.slotKey(), tracker.watch(command), call.behind(script));
-        }
-
-        @Override
-        public void ping() {
-            client.ping();
-        }
-
-        @Override
-        public String info(String section) {
-            return client.info(section);
-        }
-
-        @Override
-        public void subscribe(JedisPubSub listener, String... channels) {
-            client.subscribe(listener, channels);
-        }
-
-        @Override
-        public void cut() {
-            // There is no way to reach the connection; the listener's thread ends when the client's owner closes it.
-        }
-
-        @Override
-        public void refresh() {
-            // The client's owner decides what to do about a fail-over.
-        }
-
-        @Override
-        public void close() {
-            // Not ours.
-        }
-    }
 }

@@ -6,12 +6,15 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.GivenWarnings;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.NoSuchElementException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -20,6 +23,8 @@ import redis.clients.jedis.exceptions.JedisException;
  * left, or if the server answered it with a {@link RedisErrorReply}; everything else is unknown.
  */
 final class RedisErrors {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisErrors.class);
 
     /** The longest part of a reply that is shown. */
     private static final int MAX_SHOWN = 160;
@@ -47,6 +52,13 @@ final class RedisErrors {
 
     String rights() {
         return rights;
+    }
+
+    /** Says what about the store is not as it should be, once for each store in this JVM and not for each client. */
+    void warn(String text) {
+        if (GivenWarnings.isFirst(store, text)) {
+            LOG.warn("{}: {}", store, text);
+        }
     }
 
     /** How an acquisition ended that the driver answered with an exception. */

@@ -55,7 +55,7 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(RedisConnections.own(options, silenceMillis), options));
+        return JedisFit.tried(() -> new RedisLockBackend(OwnConnections.of(options, silenceMillis), options));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class RedisLockBackend implements LockBackend {
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
-        return JedisFit.tried(() -> new RedisLockBackend(new RedisConnections.Borrowed(client), options));
+        return JedisFit.tried(() -> new RedisLockBackend(new BorrowedConnections(client), options));
     }
 
     @Override

@@ -48,13 +48,15 @@ final class RedisProbe {
             connections.ping();
             return null;
         });
+        if (connections.needsNoLogin()) {
+            errors.warn("everybody who reaches the server may take and break these locks; set a password or an ACL user"
+                    + " in the server, and the options password and user here");
+        }
         checkInfo();
         boolean published = checkScripts();
         if (!published) {
-            LOG.warn(
-                    "{}: a release wakes nobody in other clients, since this user may not publish; grant: {}",
-                    errors.store(),
-                    errors.rights());
+            errors.warn("a release wakes nobody in other clients, since this user may not publish; grant: "
+                    + errors.rights());
         }
         return checkSubscription(signals) && published;
     }
@@ -93,18 +95,20 @@ final class RedisProbe {
     private void checkInfo() {
         Map<String, String> info;
         try {
-            info = parse(connections.info("server") + connections.info("memory"));
+            info = parse(connections.info("server") + connections.info("memory") + connections.info("persistence"));
         } catch (JedisDataException e) {
-            LOG.warn(
-                    "{}: version and eviction policy not checked, since INFO is refused: {}",
-                    errors.store(),
-                    errors.sanitized(e).getMessage());
+            errors.warn("version, eviction policy and persistence not checked, since INFO is refused: "
+                    + errors.sanitized(e).getMessage());
             return;
         } catch (JedisException e) {
             throw errors.unavailable("locks cannot be kept", e, new RedisRequestTracker());
         }
         checkVersion(info);
         checkEviction(info);
+        if (info.getOrDefault("aof_enabled", "1").equals("0")) {
+            errors.warn("a restart of the server forgets held locks, at least those since its last snapshot, and others"
+                    + " are granted them (aof_enabled 0); set appendonly to yes");
+        }
     }
 
     static Map<String, String> parse(String info) {
@@ -152,11 +156,8 @@ final class RedisProbe {
                             + "): set it to noeviction, or keep locks on a server of their own",
                     null);
         }
-        LOG.warn(
-                "{}: evicts keys that expire when memory runs out, held locks too"
-                        + " (maxmemory-policy {}); set it to noeviction",
-                errors.store(),
-                policy);
+        errors.warn("evicts keys that expire when memory runs out, held locks too (maxmemory-policy " + policy
+                + "); set it to noeviction");
     }
 
     private boolean checkSubscription(RedisSignals signals) {

@@ -185,11 +185,8 @@ final class RedisSignals {
         } finally {
             lock.unlock();
         }
-        LOG.warn(
-                "{}: waiters poll, since this user may not subscribe ({}); grant: {}",
-                errors.store(),
-                errors.sanitized(thrown).getMessage(),
-                errors.rights());
+        errors.warn("waiters poll, since this user may not subscribe ("
+                + errors.sanitized(thrown).getMessage() + "); grant: " + errors.rights());
         permitted.complete(false);
     }
 

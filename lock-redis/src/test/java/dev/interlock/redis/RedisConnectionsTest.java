@@ -4,7 +4,6 @@ package dev.interlock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisConnections.Own;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Connection;
@@ -18,7 +17,7 @@ class RedisConnectionsTest {
 
     @Test
     void every_option_of_the_server_reaches_the_driver() {
-        try (Own own = own(URI + "true")) {
+        try (OwnConnections own = own(URI + "true")) {
             JedisClientConfig config = own.config();
             assertThat(own.address()).hasToString("h:7000");
             assertThat(config.getUser()).isEqualTo("u");
@@ -33,8 +32,8 @@ class RedisConnectionsTest {
 
     @Test
     void every_option_of_the_pool_reaches_the_driver() {
-        try (Own own = own(URI + "true");
-                Own lazy = own(URI + "false")) {
+        try (OwnConnections own = own(URI + "true");
+                OwnConnections lazy = own(URI + "false")) {
             Pool<Connection> pool = own.pool();
             assertThat(pool.getMaxTotal()).isEqualTo(4);
             assertThat(pool.getMaxIdle()).isEqualTo(4);
@@ -47,7 +46,7 @@ class RedisConnectionsTest {
         }
     }
 
-    private static Own own(String uri) {
-        return (Own) RedisConnections.own(RedisLockBackendProvider.read(LockSettings.of(uri)), 15_000);
+    private static OwnConnections own(String uri) {
+        return OwnConnections.of(RedisLockBackendProvider.read(LockSettings.of(uri)), 15_000);
     }
 }

@@ -74,7 +74,7 @@ class RedisResubscribeIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = RedisConnections.own(options, silenceMillis);
+            RedisConnections connections = OwnConnections.of(options, silenceMillis);
             RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, clock, base);

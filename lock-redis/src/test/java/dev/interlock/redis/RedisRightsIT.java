@@ -37,7 +37,7 @@ class RedisRightsIT {
 
     @BeforeEach
     void start() {
-        fixture = new BackendBench();
+        fixture = new BackendBench("--appendonly", "yes");
         name = fixture.name();
         user(RedisErrors.rights("interlock").split(" ", -1));
     }
@@ -118,6 +118,35 @@ class RedisRightsIT {
         try (CapturedLogs logs = new CapturedLogs()) {
             granted(backend().tryAcquire(attempt(name)));
             assertThat(logs.warnings()).singleElement().asString().contains("INFO is refused");
+        }
+    }
+
+    @Test
+    void what_is_wrong_with_a_server_is_told_once_and_not_by_each_client() {
+        user("-info", "-publish", "-subscribe");
+        try (CapturedLogs logs = new CapturedLogs()) {
+            backend();
+            assertThat(logs.warnings()).hasSize(3);
+            backend();
+            backend("clientName=another");
+            assertThat(logs.warnings()).hasSize(3);
+        }
+    }
+
+    @Test
+    void a_server_without_a_login_or_a_log_of_its_writes_is_told() {
+        try (BackendBench open = new BackendBench();
+                CapturedLogs logs = new CapturedLogs()) {
+            open.backend();
+            open.backend();
+            assertThat(logs.warnings())
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .startsWith("redis at 127.0.0.1:" + open.server.port() + ": everybody")
+                                    .contains("set a password"),
+                            line -> assertThat(line)
+                                    .contains("forgets held locks")
+                                    .contains("appendonly"));
         }
     }
 

@@ -172,7 +172,7 @@ class RedisSignalsIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = RedisConnections.own(options, 300);
+            RedisConnections connections = OwnConnections.of(options, 300);
             RedisLockOperations operations =
                     new RedisLockOperations(connections, options, errors, fixture.context.clock());
             String base = RedisKeys.reserved("interlock", "test").channel();

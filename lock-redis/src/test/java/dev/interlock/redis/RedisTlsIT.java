@@ -180,7 +180,7 @@ class RedisTlsIT {
     private static Refused firstOutcome(String uri, String timeout) {
         RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of(uri + "?timeout=" + timeout));
         RedisErrors errors = new RedisErrors("redis", options);
-        try (RedisConnections connections = RedisConnections.own(options, 500)) {
+        try (RedisConnections connections = OwnConnections.of(options, 500)) {
             AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
             assertThatExceptionOfType(JedisException.class)
                     .isThrownBy(connections::ping)

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.redis.RedisScript.Call;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.UnifiedJedis;
+
+/** The connections of the application's client, which is never closed and decides itself how many there are. */
+final class BorrowedConnections implements RedisConnections {
+
+    private final UnifiedJedis client;
+    private volatile boolean wantsItsOwnArguments;
+
+    BorrowedConnections(UnifiedJedis client) {
+        this.client = client;
+    }
+
+    @Override
+    public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+        if (!wantsItsOwnArguments) {
+            try {
+                return client.executeCommand(call.arguments(command, script, tracker));
+            } catch (ClassCastException e) {
+                // Before version 8 a client of a cluster casts the arguments to a kind that only its own
+                // sendCommand makes; it does so before it takes a connection.
+                if (!tracker.neverSent()) {
+                    throw e;
+                }
+                wantsItsOwnArguments = true;
+            }
+        }
+        return send(command, script, call, tracker);
+    }
+
+    @SuppressWarnings("deprecation") // Reached in versions before 8 only, where nothing else takes a key.
+    private @Nullable Object send(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+        return client.sendCommand(call.slotKey(), tracker.watch(command), call.behind(script));
+    }
+
+    @Override
+    public void ping() {
+        client.ping();
+    }
+
+    @Override
+    public String info(String section) {
+        return client.info(section);
+    }
+
+    @Override
+    public boolean needsNoLogin() {
+        return false;
+    }
+
+    @Override
+    public void subscribe(JedisPubSub listener, String... channels) {
+        client.subscribe(listener, channels);
+    }
+
+    @Override
+    public void cut() {
+        // There is no way to reach the connection; the listener's thread ends when the client's owner closes it.
+    }
+
+    @Override
+    public void refresh() {
+        // The client's owner decides what to do about a fail-over.
+    }
+
+    @Override
+    public void close() {
+        // Not ours.
+    }
+}
