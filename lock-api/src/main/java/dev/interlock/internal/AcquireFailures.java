@@ -29,6 +29,14 @@ final class AcquireFailures {
                 cause);
     }
 
+    /** Surely not acquired, since nothing was asked for; what the one ahead was told says why. */
+    static LockUnavailableException noAnswerAhead(Attempt attempt, Duration waited, LockException ahead) {
+        return new LockUnavailableException(
+                "'" + attempt.name() + "' not acquired within " + waited.toMillis()
+                        + " ms: a caller of this client that came before has no answer (" + ahead.getMessage() + ")",
+                ahead);
+    }
+
     static LockUnavailableException lateAnswer(Attempt attempt, String store) {
         return new LockUnavailableException(
                 "'" + attempt.name() + "' not acquired: the reply of " + store + " took longer than the lease of "

@@ -6,7 +6,6 @@ import dev.interlock.LockException;
 import dev.interlock.LockName;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import java.time.Duration;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * may be called by anyone at any time and only makes it look again. So all other state is confined, and blocking and
  * asynchronous callers share every line.
  */
-final class Acquisition {
+final class Acquisition implements LocalQueues.Waiter {
 
     private final Engine engine;
     private final LockName name;
@@ -33,12 +32,12 @@ final class Acquisition {
     private final WaitTimer wait;
     private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
     private final PendingReports pendingReports = new PendingReports();
+    private final AcquisitionNews news;
     private final SerialTask steps;
     private volatile boolean cancelled;
+    private volatile @Nullable LastLook told;
     private int attempts;
     private AttemptRequests requests;
-    private boolean foundTaken;
-    private boolean waiting;
     private @Nullable LockException failure;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
@@ -48,11 +47,13 @@ final class Acquisition {
         this.options = options;
         this.wanted = wanted;
         this.steps = new SerialTask(steps, this::advanceOrFail);
+        news = new AcquisitionNews(engine.events, engine.waiterCounts, name);
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        requests = newAttempt();
+        requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
     }
 
-    LockName name() {
+    @Override
+    public LockName name() {
         return name;
     }
 
@@ -61,9 +62,15 @@ final class Acquisition {
         return result;
     }
 
-    /** Something changed that may let this acquisition go on. */
-    void wake() {
+    @Override
+    public void wake() {
         steps.wake();
+    }
+
+    @Override
+    public void told(LastLook look) {
+        told = look;
+        wake();
     }
 
     /** The caller no longer wants the lock; whatever is under way is undone. */
@@ -97,20 +104,35 @@ final class Acquisition {
             endCancelled();
             return;
         }
-        boolean turn = options.singleTry() ? !engine.queues.isBusy(name) : engine.queues.mayAttempt(this);
-        boolean first = turn && attempts == 0;
-        if (!turn) {
-            publishContended();
+        LastLook ahead = told;
+        if (ahead == null) {
+            ahead = options.singleTry() ? engine.queues.aheadOfTry(name) : engine.queues.aheadOf(this);
         }
-        if (!first && wait.isOver()) {
+        if (ahead != null) {
+            stayBehind(ahead);
+        } else if (attempts > 0 && wait.isOver()) {
             giveUp();
-        } else if (!turn) {
-            startWaiting();
-            wait.wakeAtLimit(this::wake);
         } else if (requests.isSignalled() || wait.hasRested()) {
             step();
         } else {
             wait.wakeAfterRest(this::wake);
+        }
+    }
+
+    /** Others of this client come first. Only what they know is an answer at the limit, so it may have to be awaited. */
+    private void stayBehind(LastLook ahead) {
+        if (ahead.taken()) {
+            news.contended();
+        }
+        if (!wait.isOver()) {
+            news.waits();
+            wait.wakeAtLimit(this::wake);
+        } else if (ahead.isKnown()) {
+            LockException theirs = ahead.failure();
+            failure = theirs == null ? null : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
+            giveUp();
+        } else {
+            engine.queues.tellNextLook(this);
         }
     }
 
@@ -125,30 +147,26 @@ final class Acquisition {
             failure = null;
             contended(contended.retryAfter());
         } else if (outcome instanceof AcquireOutcome.Refused refused) {
-            // "Surely not acquired" would be true of this request only.
-            failure = requests.isUnanswered() ? noAnswer(refused.cause()) : refused.cause();
-            restOrGiveUp(refused.retryable());
+            failed(requests.failure(refused), refused.retryable());
         } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-            failure = noAnswer(unknown.cause());
-            restOrGiveUp(true);
+            failed(requests.noAnswer(unknown.cause()), true);
         }
     }
 
     private void granted(Grant grant, long driftMillis) {
         Tenure tenure = new Tenure(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
         if (!tenure.isProven()) {
-            failure = AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store());
             requests.markUnanswered();
             requests.leave(engine.compensator, () -> {});
-            requests = newAttempt();
-            restOrGiveUp(true);
+            requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
+            failed(AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store()), true);
         } else if (cancelled || engine.isClosed()) {
+            engine.queues.looked(this, LastLook.TAKEN);
             requests.markUnanswered();
             endCancelled();
         } else {
-            stopWaiting();
             // Published first: from the next line on the hold can end, and its end is not to be heard before this.
-            engine.events.publish(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
+            news.ended(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
             engine.activeLocks.granted(this, tenure);
             pendingReports.deliver(tenure);
             requests.leaveGranted();
@@ -159,38 +177,19 @@ final class Acquisition {
     }
 
     private void contended(Duration retryAfter) {
-        publishContended();
+        engine.queues.looked(this, LastLook.TAKEN);
+        news.contended();
         if (options.singleTry() || hasNoAttemptLeft()) {
             giveUp();
         } else {
-            startWaiting();
+            news.waits();
             wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts)), this::wake);
         }
     }
 
-    private void publishContended() {
-        if (!foundTaken) {
-            foundTaken = true;
-            engine.events.publish(() -> new LockEvent.Contended(name.value()));
-        }
-    }
-
-    private void startWaiting() {
-        if (!waiting) {
-            waiting = true;
-            engine.waiterCounts.increment(name);
-        }
-    }
-
-    /** Before the event that ends the acquisition, so that nothing is heard of it after the hold that may follow. */
-    private void stopWaiting() {
-        if (waiting) {
-            waiting = false;
-            engine.waiterCounts.decrement(name);
-        }
-    }
-
-    private void restOrGiveUp(boolean retryable) {
+    private void failed(LockException why, boolean retryable) {
+        failure = why;
+        engine.queues.looked(this, LastLook.failed(why));
         if (retryable && !options.singleTry() && !hasNoAttemptLeft()) {
             wait.rest(options.pauseNanos(attempts), this::wake);
         } else {
@@ -198,36 +197,28 @@ final class Acquisition {
         }
     }
 
-    private LockException noAnswer(Throwable cause) {
-        return AcquireFailures.noAnswer(requests.attempt(), engine.backend.store(), cause);
-    }
-
     private boolean hasNoAttemptLeft() {
         return attempts >= options.retry().maxAttempts();
     }
 
     private void giveUp() {
-        LockException why = failure;
-        if (why != null) {
-            fail(why);
+        if (failure != null) {
+            fail(failure);
             return;
         }
-        stopWaiting();
-        engine.events.publish(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
+        news.ended(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
     }
 
     private void endCancelled() {
-        stopWaiting();
-        engine.events.publish(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
+        news.ended(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
         leave();
         result.completeExceptionally(AcquireFailures.cancelled(requests.attempt(), engine.backend.store()));
     }
 
     private void fail(LockException why) {
-        stopWaiting();
-        engine.events.publish(() -> AcquireFailures.event(name, why));
+        news.ended(() -> AcquireFailures.event(name, why));
         leave();
         result.completeExceptionally(why);
     }
@@ -238,7 +229,7 @@ final class Acquisition {
             if (attempts > 0) {
                 requests.markUnanswered();
             }
-            fail(noAnswer(unexpected));
+            failed(requests.noAnswer(unexpected), false);
         }
     }
 
@@ -249,10 +240,5 @@ final class Acquisition {
     private void leave() {
         wait.stop();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));
-    }
-
-    private AttemptRequests newAttempt() {
-        Attempt attempt = new Attempt(name, AttemptId.random(), options.lease(), 1, engine.holderHint);
-        return new AttemptRequests(engine.backend, attempt, this::wake);
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.LockException;
+import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
@@ -23,12 +26,17 @@ final class AttemptRequests {
     private @Nullable CompletionStage<?> listenedTo;
     private int unanswered;
 
-    /** The requests of an attempt whose acquisition is woken at each signal of the store. */
-    AttemptRequests(LockBackend backend, Attempt attempt, Runnable wake) {
+    private AttemptRequests(LockBackend backend, Attempt attempt, Runnable wake) {
         this.backend = backend;
         this.attempt = attempt;
         this.wake = wake;
         contest = backend.contest(attempt);
+    }
+
+    /** The requests of a new attempt for one token, whose acquisition is woken at each signal of the store. */
+    static AttemptRequests begin(Engine engine, LockName name, Duration lease, Runnable wake) {
+        return new AttemptRequests(
+                engine.backend, new Attempt(name, AttemptId.random(), lease, 1, engine.holderHint), wake);
     }
 
     Attempt attempt() {
@@ -61,6 +69,15 @@ final class AttemptRequests {
     /** True if a request had no answer, so that the store may have granted it, or may still do so. */
     boolean isUnanswered() {
         return unanswered > 0;
+    }
+
+    /** What a refusal means for the caller: "surely not acquired" would be true of this request only. */
+    LockException failure(AcquireOutcome.Refused refused) {
+        return isUnanswered() ? noAnswer(refused.cause()) : refused.cause();
+    }
+
+    LockException noAnswer(Throwable cause) {
+        return AcquireFailures.noAnswer(attempt, backend.store(), cause);
     }
 
     /**

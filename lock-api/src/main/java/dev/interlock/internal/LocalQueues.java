@@ -2,18 +2,36 @@
 package dev.interlock.internal;
 
 import dev.interlock.LockName;
-import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who of this client holds or waits for which name. Of the waiters for one name only the head may ask the store, and
- * only while nobody here holds the lock: so there is no herd inside a JVM, and its waiters are served in order. A name
- * is known only while it is held or waited for. Thread-safe.
+ * only while nobody here holds the lock: so there is no herd inside a JVM, and its waiters are served in order. What
+ * the head was told is told to the others, and nothing else is: that a name is waited for does not say that it is taken
+ * (decision 20). A name is known only while it is held or waited for. Thread-safe.
  */
 final class LocalQueues {
 
     private final ConcurrentHashMap<LockName, Queue> queues = new ConcurrentHashMap<>();
+
+    /** Who waits in this client, or wants to know what those who wait were told. */
+    interface Waiter {
+
+        LockName name();
+
+        /** Something changed that may let it go on. */
+        void wake();
+
+        /** What it asked for by {@link #tellNextLook}; called at most once for each call of that. */
+        void told(LastLook look);
+    }
 
     /** True if the lock is held or waited for in this client. */
     boolean isBusy(LockName name) {
@@ -21,7 +39,7 @@ final class LocalQueues {
     }
 
     /** Appends a waiter. */
-    void join(Acquisition waiter) {
+    void join(Waiter waiter) {
         queues.compute(waiter.name(), (name, known) -> {
             Queue queue = known != null ? known : new Queue();
             queue.waiters.add(waiter);
@@ -29,29 +47,81 @@ final class LocalQueues {
         });
     }
 
-    /** True if the waiter may ask the store now. */
-    boolean mayAttempt(Acquisition waiter) {
-        boolean[] may = new boolean[1];
+    /** Null if the waiter may ask the store now, else what is known of the lock instead. */
+    @Nullable
+    LastLook aheadOf(Waiter waiter) {
+        LastLook[] ahead = {LastLook.NONE};
         queues.computeIfPresent(waiter.name(), (name, queue) -> {
-            may[0] = queue.held == 0 && queue.waiters.peekFirst() == waiter;
+            ahead[0] = queue.held == 0 && queue.head() == waiter ? null : queue.known();
             return queue;
         });
-        return may[0];
+        return ahead[0];
+    }
+
+    /**
+     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed, which
+     * says nothing of the lock. While the head's look is on its way the try waits for that, rather than overtake.
+     */
+    @Nullable
+    LastLook aheadOfTry(LockName name) {
+        @Nullable LastLook[] ahead = {null};
+        queues.computeIfPresent(name, (key, queue) -> {
+            LastLook known = queue.known();
+            ahead[0] = known.failure() == null ? known : null;
+            return queue;
+        });
+        return ahead[0];
+    }
+
+    /** Has somebody told how the look of the head ends; at once, if that is known. */
+    void tellNextLook(Waiter curious) {
+        @Nullable LastLook[] known = {null};
+        queues.computeIfPresent(curious.name(), (name, queue) -> {
+            known[0] = queue.known();
+            if (!queue.known().isKnown()) {
+                queue.addCurious(curious);
+            }
+            return queue;
+        });
+        LastLook look = known[0];
+        if (look == null) {
+            // Nobody is ahead any more.
+            curious.wake();
+        } else if (look.isKnown()) {
+            curious.told(look);
+        }
+    }
+
+    /** The head has asked the store and was not granted the lock; what others say of it is not passed on. */
+    void looked(Waiter head, LastLook look) {
+        Told told = new Told();
+        queues.computeIfPresent(head.name(), (name, queue) -> {
+            if (queue.head() == head) {
+                queue.lastLook = look;
+                queue.curious.remove(head);
+                told.takeOver(queue.curious);
+            }
+            return queue;
+        });
+        told.of(look);
     }
 
     /** Removes a waiter without the lock; the next one may be up. */
-    void leave(Acquisition waiter) {
-        wakeHead(waiter.name(), queue -> queue.waiters.remove(waiter));
+    void leave(Waiter waiter) {
+        wakeHead(waiter.name(), queue -> queue.remove(waiter));
     }
 
     /** Turns a waiter, or a try that never queued, into the holder. */
-    void granted(Acquisition holder) {
+    void granted(Waiter holder) {
+        Told told = new Told();
         queues.compute(holder.name(), (name, known) -> {
             Queue queue = known != null ? known : new Queue();
-            queue.waiters.remove(holder);
+            queue.remove(holder);
             queue.held++;
+            told.takeOver(queue.curious);
             return queue;
         });
+        told.of(LastLook.TAKEN);
     }
 
     /** The hold of a name has ended; the head may be up. */
@@ -65,13 +135,19 @@ final class LocalQueues {
     }
 
     private void wakeHead(LockName name, Change change) {
-        Acquisition[] head = new Acquisition[1];
+        @Nullable Waiter[] head = {null};
+        Told nobodyAhead = new Told();
         queues.computeIfPresent(name, (key, queue) -> {
             change.apply(queue);
-            head[0] = queue.held == 0 ? queue.waiters.peekFirst() : null;
-            return queue.held == 0 && queue.waiters.isEmpty() ? null : queue;
+            head[0] = queue.held == 0 ? queue.head() : null;
+            boolean over = queue.held == 0 && head[0] == null;
+            if (over) {
+                nobodyAhead.takeOver(queue.curious);
+            }
+            return over ? null : queue;
         });
-        @Nullable Acquisition next = head[0];
+        nobodyAhead.waiters.forEach(Waiter::wake);
+        Waiter next = head[0];
         if (next != null) {
             next.wake();
         }
@@ -81,11 +157,59 @@ final class LocalQueues {
         void apply(Queue queue);
     }
 
+    /** Whom to tell once the map's entry is let go. */
+    private static final class Told {
+        private Collection<Waiter> waiters = List.of();
+
+        void takeOver(Set<Waiter> curious) {
+            if (!curious.isEmpty()) {
+                waiters = List.copyOf(curious);
+                curious.clear();
+            }
+        }
+
+        void of(LastLook look) {
+            waiters.forEach(waiter -> waiter.told(look));
+        }
+    }
+
     /** Touched only inside atomic updates of its map entry. */
     private static final class Queue {
-        private final ArrayDeque<Acquisition> waiters = new ArrayDeque<>(2);
+
+        /** In the order in which they came; who leaves is found without looking at the others. */
+        private final Set<Waiter> waiters = new LinkedHashSet<>(2);
+
+        private Set<Waiter> curious = Collections.emptySet();
+
+        /** Of the present head. */
+        private LastLook lastLook = LastLook.NONE;
 
         /** More than one only if the store granted a lock twice, which is then its fault and visible as such. */
         private int held;
+
+        @Nullable
+        Waiter head() {
+            Iterator<Waiter> first = waiters.iterator();
+            return first.hasNext() ? first.next() : null;
+        }
+
+        LastLook known() {
+            return held > 0 ? LastLook.TAKEN : lastLook;
+        }
+
+        void addCurious(Waiter waiter) {
+            if (curious.isEmpty()) {
+                curious = new LinkedHashSet<>();
+            }
+            curious.add(waiter);
+        }
+
+        void remove(Waiter waiter) {
+            if (head() == waiter) {
+                lastLook = LastLook.NONE;
+            }
+            waiters.remove(waiter);
+            curious.remove(waiter);
+        }
     }
 }

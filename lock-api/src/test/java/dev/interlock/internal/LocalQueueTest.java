@@ -11,12 +11,18 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockHandle;
+import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.RetryPolicy;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +151,105 @@ class LocalQueueTest {
         assertThat(bench.backend.acquired).hasSize(1);
         waiter.cancel(true);
         await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void a_try_beside_a_waiter_whose_look_failed_asks_the_store_itself() {
+        bench.backend.thenAcquire(attempt -> noAnswer());
+        CompletableFuture<LockHandle> waiter = waiter();
+        // It rests after its failed look.
+        await().until(() -> !bench.engine.timers.isEmpty());
+        bench.backend.thenAcquire(attempt -> refused());
+        assertThatThrownBy(() -> bench.client.lock("a").tryAcquire())
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessage("store is read-only");
+        assertThat(bench.client.lock("a").tryAcquire()).isPresent();
+        assertThat(bench.client.lock("a").tryAcquire())
+                .as("it is held here now")
+                .isEmpty();
+        assertThat(bench.backend.acquired).hasSize(3);
+        waiter.cancel(true);
+    }
+
+    @Test
+    void a_try_while_an_attempt_without_an_answer_is_withdrawn_is_not_told_that_the_lock_is_taken()
+            throws InterruptedException {
+        ThreadGate withdrawal = new ThreadGate();
+        bench.backend.acquire = attempt -> noAnswer();
+        bench.backend.thenRelease(any -> {
+            withdrawal.pass();
+            return new ReleaseOutcome.Released();
+        });
+        CompletableFuture<LockHandle> waiter =
+                bench.client.lock("a").acquireAsync(WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(1)));
+        withdrawal.awaitReached();
+        assertThatThrownBy(waiter::join).hasCauseInstanceOf(LockOutcomeUnknownException.class);
+        assertThatThrownBy(() -> bench.client.lock("a").tryAcquire()).isInstanceOf(LockOutcomeUnknownException.class);
+        withdrawal.open();
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void a_try_beside_an_unanswered_head_ends_with_the_answer_to_it() throws InterruptedException {
+        assertThat(triedBeside(attempt -> contended())).isEqualTo("empty");
+        assertThat(triedBeside(attempt -> refused()))
+                .asString()
+                .contains("LockUnavailableException")
+                .contains("a caller of this client that came before has no answer (store is read-only)");
+        assertThat(triedBeside(bench.backend::grant)).isEqualTo("empty");
+    }
+
+    /** How a try ends that came while the head's request was under way, and sends none itself. */
+    private String triedBeside(Function<Attempt, AcquireOutcome> answer) throws InterruptedException {
+        ThreadGate look = new ThreadGate();
+        bench.backend.thenAcquire(attempt -> {
+            look.pass();
+            return answer.apply(attempt);
+        });
+        int before = bench.backend.acquired.size();
+        CompletableFuture<LockHandle> head = waiter();
+        look.awaitReached();
+        CompletableFuture<String> beside = CompletableFuture.supplyAsync(() -> {
+            try {
+                return bench.client.lock("a").tryAcquire().isPresent() ? "granted" : "empty";
+            } catch (RuntimeException e) {
+                return e.toString();
+            }
+        });
+        await().until(() ->
+                beside.isDone() || bench.engine.activeLocks.acquisitions().size() == 2);
+        look.open();
+        String ended = beside.join();
+        assertThat(bench.backend.acquired).hasSize(before + 1);
+        head.cancel(true);
+        head.whenComplete((handle, failure) -> {
+            if (handle != null) {
+                handle.release();
+            }
+        });
+        await().until(bench.engine.activeLocks::isEmpty);
+        return ended;
+    }
+
+    @Test
+    void a_waiter_behind_one_whose_look_failed_is_not_told_that_the_lock_is_taken() {
+        bench.backend.acquire = attempt -> refused();
+        CompletableFuture<LockHandle> head = waiter();
+        // It rests after its failed look.
+        await().until(() -> !bench.engine.timers.isEmpty());
+        CompletableFuture<LockHandle> behind =
+                bench.client.lock("a").acquireAsync(AcquireOptions.waitAtMost(Duration.ofSeconds(3)));
+        bench.advanceUntil(Duration.ofSeconds(1), behind::isDone);
+        assertThatThrownBy(behind::join)
+                .hasCauseInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("'a' not acquired within 3000 ms")
+                .hasMessageContaining("store is read-only");
+        assertThat(bench.backend.acquired).as("sent by the head only").containsOnly(bench.backend.acquired.get(0));
+        head.cancel(true);
+    }
+
+    private static AcquireOutcome refused() {
+        return new AcquireOutcome.Refused(new LockUnavailableException("store is read-only", null), true);
     }
 
     @Test

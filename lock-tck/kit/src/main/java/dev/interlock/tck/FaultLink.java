@@ -51,7 +51,8 @@ public interface FaultLink extends AutoCloseable {
     ProcessAccess processes();
 
     /**
-     * How long such a backend waits for a reply before it gives up.
+     * The request limit of such a backend: how long one of its steps takes at the most when the store does not answer,
+     * with the wait for a connection (rules ERR-8 and ERR-9).
      *
      * @return an upper bound; rules hold messages for longer to make it give up
      */

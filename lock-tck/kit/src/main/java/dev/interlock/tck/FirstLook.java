@@ -22,7 +22,8 @@ final class FirstLook {
                 "where the backend takes the time for its Grant: before it sends the request, never when the "
                         + "reply is there.";
             case ACQ_5 ->
-                "the client's own queue: the answer to a try must come from there before the backend is called.";
+                "the client's own queue: the answer to a try must come from there before the backend is called, if it "
+                        + "is known there: by a hold of this client, or by the store's word to the waiter that asks.";
             case ACQ_6 ->
                 "how the backend maps \"another owns it\": to Contended, also where its driver throws for a "
                         + "refused write or a lock time-out.";
@@ -105,7 +106,7 @@ final class FirstLook {
                         + "ones silently.";
             case ERR_1 ->
                 "what the backend makes of its driver's exceptions: refused, reset and timed out connections are "
-                        + "Refused or Unknown, never Contended.";
+                        + "Refused or Unknown, never Contended; then what a client takes for an answer that asked nobody.";
             case ERR_2 ->
                 "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
                         + "the attempt's id works although no Grant was ever seen.";
@@ -121,6 +122,12 @@ final class FirstLook {
             case ERR_7 ->
                 "whether a withdrawal is repeated although the store answered NotOwner: it may have overtaken the "
                         + "request that it withdraws.";
+            case ERR_8 ->
+                "what bounds a step as a whole: the wait for a connection, its opening, each reply and each repetition "
+                        + "count against one request limit.";
+            case ERR_9 ->
+                "what closing waits for: a driver that takes leave of a server which does not listen needs a limit from "
+                        + "outside.";
             case LOSS_1 ->
                 "what the handle's state depends on: its own deadline on the monotonic clock, checked without "
                         + "waiting for a renewal.";

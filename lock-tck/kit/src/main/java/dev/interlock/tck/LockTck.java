@@ -60,6 +60,9 @@ public abstract class LockTck {
     class ErrorLostReply extends ErrorLostReplyRules {}
 
     @Nested
+    class ErrorOutage extends ErrorOutageRules {}
+
+    @Nested
     class Loss extends LossRules {}
 
     @Nested

@@ -33,9 +33,10 @@ public enum Rule {
     /** Tries inside one client. */
     ACQ_5(
             MUST,
-            "A try without waiting on a lock that is held or waited for in the same client comes back empty at once, "
-                    + "without asking the store.",
-            "The answer is known here; asking would cost a round trip and overtake those who wait."),
+            "A try without waiting on a lock that is held in the same client, or that the store has called taken to "
+                    + "one who waits in the same client, comes back empty at once, without asking the store.",
+            "The answer is known here; asking would cost a round trip and overtake those who wait. That somebody waits "
+                    + "is no answer."),
     /** Contention is an answer. */
     ACQ_6(
             MUST,
@@ -226,6 +227,18 @@ public enum Rule {
             MUST,
             "An acquisition that the store executes after its client gave up is withdrawn.",
             "A store that was frozen works off its queue when it wakes."),
+    /** Limits of acquisitions in an outage. */
+    ERR_8(
+            MUST,
+            "At a store that does not answer a try ends within the request limit, and a wait at most that much after its "
+                    + "own limit.",
+            "Who states a limit has promised an answer to somebody, and an outage is when it counts."),
+    /** Limits of clean-up in an outage. */
+    ERR_9(
+            MUST,
+            "At a store that does not answer a release ends within twice the request limit, and closing the backend "
+                    + "within one.",
+            "A shutdown that hangs on a dead store is killed half way."),
 
     /** Local deadline. */
     LOSS_1(

@@ -25,6 +25,7 @@ public final class MemoryMutants implements MutantCatalog {
                         TokenMutants.all(),
                         NameMutants.all(),
                         ErrorMutants.all(),
+                        OutageMutants.all(),
                         MessageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),

@@ -3,6 +3,7 @@ package dev.interlock.testbed.os;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ public final class PidFile {
     /** Kills the processes that serve in a directory of a dead JVM, if they still run and are those written down. */
     static void killLeftOver(Path serverDirectory) throws IOException {
         Path file = serverDirectory.resolve(NAME);
-        if (!Files.exists(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         List<String> lines = Files.readAllLines(file);

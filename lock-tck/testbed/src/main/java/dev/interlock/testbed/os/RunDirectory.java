@@ -6,11 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@code <tmp>/interlock-servers-<user>/run-<pid>-<n>/} belongs to one JVM, which holds a file lock on {@code alive}
  * in it for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is
  * left over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock
- * {@code guard}.
+ * {@code guard}. As processes are killed by what is written there, it must be an {@linkplain OwnDirectory own directory}.
  */
 public final class RunDirectory {
 
@@ -36,16 +39,23 @@ public final class RunDirectory {
     /** Open, and its lock held, until the JVM ends. */
     private final FileChannel alive;
 
+    private static final ReentrantLock OPENING = new ReentrantLock();
+    private static @Nullable RunDirectory ofThisJvm;
+
     private RunDirectory(Path root, Path run, FileChannel alive) {
         this.root = root;
         this.run = run;
         this.alive = alive;
     }
 
-    /** Sweeps what dead JVMs left below the root, then makes a directory for this JVM. Once per JVM and root. */
+    /**
+     * Sweeps what dead JVMs left below the root, then makes a directory for this JVM. Once per JVM and root.
+     *
+     * @throws UncheckedIOException if the root cannot be made, or may be another user's; the message has the remedy
+     */
     public static RunDirectory open(Path root) {
         try {
-            Files.createDirectories(root);
+            OwnDirectory.at(root);
             try (FileChannel guard = openForLock(root.resolve("guard"));
                     FileLock held = guard.lock()) {
                 LOG.trace("sweeping {} under {}", root, held);
@@ -58,18 +68,29 @@ public final class RunDirectory {
                 return new RunDirectory(root, run, alive);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot use " + root + " for the files of servers", e);
+            throw new UncheckedIOException(
+                    "no place for the files of servers: " + e.getMessage() + "; delete it, or set java.io.tmpdir", e);
         }
     }
 
-    /** The directory of this JVM. */
+    /**
+     * The directory of this JVM.
+     *
+     * @throws UncheckedIOException as {@link #open}; each caller hears the reason, not only the first
+     */
     public static RunDirectory ofThisJvm() {
-        return Holder.OF_THIS_JVM;
-    }
-
-    private static final class Holder {
-        static final RunDirectory OF_THIS_JVM = open(
-                Path.of(System.getProperty("java.io.tmpdir"), "interlock-servers-" + System.getProperty("user.name")));
+        OPENING.lock();
+        try {
+            RunDirectory opened = ofThisJvm;
+            if (opened == null) {
+                String name = "interlock-servers-" + System.getProperty("user.name");
+                opened = open(Path.of(System.getProperty("java.io.tmpdir"), name));
+                ofThisJvm = opened;
+            }
+            return opened;
+        } finally {
+            OPENING.unlock();
+        }
     }
 
     /** A new directory for one process. */
@@ -108,9 +129,9 @@ public final class RunDirectory {
         }
     }
 
-    /** Deletes a directory and everything in it, as far as that is possible. */
+    /** Deletes a directory and everything in it, as far as that is possible; of links, the links. */
     public static void deleteTree(Path directory) {
-        if (!Files.exists(directory)) {
+        if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try (Stream<Path> paths = Files.walk(directory)) {
@@ -145,12 +166,13 @@ public final class RunDirectory {
     }
 
     private static FileChannel openForLock(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> children = Files.list(directory)) {
-            return children.filter(Files::isDirectory).toList();
+            return children.filter(child -> Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
         }
     }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -50,27 +49,33 @@ enum BundledRedis {
      *
      * @throws IOException if the artifact is not on the class path, differs from the known one, or cannot be written
      */
-    Path unpack(Path cache) throws IOException {
-        Path directory = Files.createDirectories(cache.resolve(ARTIFACT));
+    Path unpack(UserCache cache) throws IOException {
+        String directory = ARTIFACT + "-" + name().toLowerCase(Locale.ROOT);
+        return cache.directory(directory, this::isSound, this::unpackInto).resolve(resource);
+    }
+
+    private boolean isSound(Path directory) throws IOException {
         Path executable = directory.resolve(resource);
-        if (Files.isExecutable(executable) && Checksum.of(executable).equals(sha256)) {
-            return executable;
-        }
-        Path temporary = Files.createTempFile(directory, resource, ".new");
+        return Files.isExecutable(executable) && isKnown(executable);
+    }
+
+    private boolean isKnown(Path executable) throws IOException {
+        return Checksum.of(executable).equals(sha256);
+    }
+
+    private void unpackInto(Path directory) throws IOException {
+        Path executable = directory.resolve(resource);
         try (InputStream in = BundledRedis.class.getClassLoader().getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException(ARTIFACT + " is not on the class path");
             }
-            Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
-            if (!Checksum.of(temporary).equals(sha256)) {
-                throw new IOException(resource + " on the class path is not that of " + ARTIFACT);
-            }
-            if (!temporary.toFile().setExecutable(true)) {
-                throw new IOException("cannot make " + temporary + " executable");
-            }
-            return Files.move(temporary, executable, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(temporary);
+            Files.copy(in, executable);
+        }
+        if (!isKnown(executable)) {
+            throw new IOException(resource + " on the class path is not that of " + ARTIFACT);
+        }
+        if (!executable.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + executable + " executable");
         }
     }
 }

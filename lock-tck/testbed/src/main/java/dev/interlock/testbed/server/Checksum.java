@@ -6,13 +6,18 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** SHA-256 in hexadecimal digits. */
+/** SHA-256 in hexadecimal digits: of a file, of a text, of all that is below a directory. */
 final class Checksum {
 
     private Checksum() {}
@@ -27,6 +32,25 @@ final class Checksum {
 
     static String of(String text) {
         return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * Of each file's path and content, and of each link's path and target; empty directories, permissions and times
+     * do not count, as they depend on who unpacked them and when.
+     */
+    static String ofTree(Path directory) throws IOException {
+        List<Path> paths;
+        try (Stream<Path> all = Files.walk(directory)) {
+            paths = all.filter(path -> !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        }
+        List<String> lines = new ArrayList<>();
+        for (Path path : paths) {
+            String content = Files.isSymbolicLink(path) ? "-> " + Files.readSymbolicLink(path) : of(path);
+            lines.add(directory.relativize(path).toString().replace('\\', '/') + " " + content + "\n");
+        }
+        lines.sort(Comparator.naturalOrder());
+        return of(String.join("", lines));
     }
 
     private static MessageDigest sha256() {

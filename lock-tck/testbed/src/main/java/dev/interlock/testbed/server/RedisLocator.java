@@ -63,8 +63,7 @@ final class RedisLocator {
             return Optional.empty();
         }
         try {
-            return search.preflight(
-                    program.get().unpack(UserCache.of(environment).root()), BundledRedis.ARTIFACT);
+            return search.preflight(program.get().unpack(UserCache.of(environment)), BundledRedis.ARTIFACT);
         } catch (IOException e) {
             search.failed("unpacking " + BundledRedis.ARTIFACT + " failed: " + e.getMessage());
             return Optional.empty();

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds a database: one that runs, a named program, a program on the path, the bundled program.
  * What an environment variable names is used or reported as unusable, never replaced by something else.
  */
 final class SqlLocator {
+
+    private static final Map<SqlProduct, ServerSource> OF_THIS_JVM = new ConcurrentHashMap<>();
 
     private final SqlProduct product;
     private final Map<String, String> environment;
@@ -32,6 +35,19 @@ final class SqlLocator {
         this.osName = osName;
         this.osArch = osArch;
         this.loader = loader;
+    }
+
+    /** Located once: to see that an unpacked program is what was published, all of its files are read. */
+    static ServerSource ofThisJvm(SqlProduct product) {
+        return OF_THIS_JVM.computeIfAbsent(
+                product,
+                one -> new SqlLocator(
+                                one,
+                                System.getenv(),
+                                System.getProperty("os.name"),
+                                System.getProperty("os.arch"),
+                                SqlLocator.class.getClassLoader())
+                        .locate());
     }
 
     ServerSource locate() {

@@ -47,13 +47,7 @@ public final class SqlServer extends RealServer {
 
     /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
     public static ServerSource locate(SqlProduct product) {
-        return new SqlLocator(
-                        product,
-                        System.getenv(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"),
-                        SqlServer.class.getClassLoader())
-                .locate();
+        return SqlLocator.ofThisJvm(product);
     }
 
     /**

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
+import dev.interlock.testbed.os.OwnDirectory;
 import dev.interlock.testbed.os.RunDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -39,22 +42,34 @@ record UserCache(Path root) {
         return new UserCache(caches.resolve("interlock"));
     }
 
-    /**
-     * The directory of this name, made if it is missing. It is filled under another name and then renamed, so what a
-     * killed process left half done is never taken for whole; the next maker deletes it.
-     */
+    /** Says whether a directory still is what was made. */
+    interface Check {
+        boolean isSound(Path directory) throws IOException;
+    }
+
+    /** As {@link #directory(String, Check, Maker)}, for what nobody can know beforehand. */
     Path directory(String name, Maker maker) throws IOException {
+        return directory(name, any -> true, maker);
+    }
+
+    /**
+     * The directory of this name, made if it is missing or not sound any more. It is filled under another name and then
+     * renamed, so what a killed process left half done is never taken for whole; the next maker deletes it.
+     *
+     * @throws IOException if the maker fails, or if the cache may be another user's
+     */
+    Path directory(String name, Check check, Maker maker) throws IOException {
+        own();
         Path whole = root.resolve(name);
-        if (Files.isDirectory(whole)) {
+        if (stands(whole, check)) {
             return whole;
         }
-        Files.createDirectories(root);
         OF_THIS_JVM.lock();
         try (FileChannel channel = FileChannel.open(
                         root.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock held = channel.lock()) {
             LOG.trace("making {} under {}", whole, held);
-            if (!Files.isDirectory(whole)) {
+            if (!stands(whole, check)) {
                 make(whole, root.resolve(name + ".half"), maker);
             }
             return whole;
@@ -63,10 +78,34 @@ record UserCache(Path root) {
         }
     }
 
+    /** What cannot be read is as good as not there; another process may be making it again, which the lock then tells. */
+    private static boolean stands(Path whole, Check check) {
+        try {
+            return Files.isDirectory(whole, LinkOption.NOFOLLOW_LINKS) && check.isSound(whole);
+        } catch (IOException | UncheckedIOException e) {
+            LOG.debug("{} cannot be checked", whole, e);
+            return false;
+        }
+    }
+
+    /** Programs are run from here, so others must not be able to put any. */
+    private void own() throws IOException {
+        Files.createDirectories(root.toAbsolutePath().resolveSibling(""));
+        try {
+            OwnDirectory.at(root);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; delete it, or set XDG_CACHE_HOME", e);
+        }
+    }
+
     private static void make(Path whole, Path half, Maker maker) throws IOException {
         RunDirectory.deleteTree(half);
         try {
             maker.fill(Files.createDirectory(half));
+            if (Files.exists(whole)) {
+                LOG.warn("{} is no longer what was put there: it is made again", whole);
+                RunDirectory.deleteTree(whole);
+            }
             Files.move(half, whole, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             RunDirectory.deleteTree(half);

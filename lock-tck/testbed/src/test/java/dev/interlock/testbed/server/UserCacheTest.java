@@ -4,6 +4,7 @@ package dev.interlock.testbed.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.testbed.os.ForeignDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,60 @@ class UserCacheTest {
         assertThat(cache.directory("name", this::fill).resolve("file")).hasContent("content 1");
         assertThat(cache.directory("name", this::fill).resolve("file")).hasContent("content 1");
         assertThat(directory.resolve("new/name.half")).doesNotExist();
+    }
+
+    @Test
+    void what_is_not_sound_any_more_is_made_again_and_what_is_sound_is_left_alone() throws IOException {
+        UserCache cache = new UserCache(directory);
+        UserCache.Check check = made -> Files.readString(made.resolve("file")).startsWith("content");
+        Path file = cache.directory("name", check, this::fill).resolve("file");
+        assertThat(cache.directory("name", check, this::fill).resolve("file")).hasContent("content 1");
+
+        Files.writeString(file, "damaged");
+        assertThat(cache.directory("name", check, this::fill).resolve("file")).hasContent("content 2");
+
+        Files.delete(file);
+        assertThat(cache.directory("name", check, this::fill).resolve("file")).hasContent("content 3");
+    }
+
+    @Test
+    void is_closed_to_everybody_else() throws IOException {
+        UserCache cache = new UserCache(directory.resolve("new"));
+
+        cache.directory("name", this::fill);
+
+        ForeignDirectory.assertOnlyOurs(directory.resolve("new"));
+    }
+
+    @Test
+    void what_another_user_prepared_is_refused() throws IOException {
+        Path theirs = Files.createDirectory(directory.resolve("theirs"));
+        Files.writeString(Files.createDirectory(theirs.resolve("name")).resolve("file"), "planted");
+        ForeignDirectory.giveAway(theirs);
+
+        assertThatThrownBy(() -> new UserCache(theirs).directory("name", this::fill))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(theirs.toString())
+                .hasMessageContaining("belongs to")
+                .hasMessageContaining("XDG_CACHE_HOME");
+    }
+
+    @Test
+    void what_others_can_write_to_is_refused() throws IOException {
+        Path open = ForeignDirectory.permit(Files.createDirectory(directory.resolve("open")), "rwxrwxr-x");
+
+        assertThatThrownBy(() -> new UserCache(open).directory("name", this::fill))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("rwxrwxr-x");
+    }
+
+    @Test
+    void a_link_is_refused() throws IOException {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Files.createDirectory(directory.resolve("a")));
+
+        assertThatThrownBy(() -> new UserCache(link).directory("name", this::fill))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("link");
     }
 
     @Test

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The line of waiters itself, without an engine. */
+class LocalQueuesTest {
+
+    private static final LockName NAME = new LockName("a");
+
+    private final LocalQueues queues = new LocalQueues();
+    private final AtomicInteger looks = new AtomicInteger();
+
+    /** Counts how often it is compared with another. */
+    private final class Counted implements LocalQueues.Waiter {
+
+        @Override
+        public LockName name() {
+            return NAME;
+        }
+
+        @Override
+        public void wake() {
+            // Only the line is of interest here.
+        }
+
+        @Override
+        public void told(LastLook look) {
+            // Only the line is of interest here.
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            looks.incrementAndGet();
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+
+    private List<Counted> joined(int waiters) {
+        List<Counted> line = new ArrayList<>();
+        for (int i = 0; i < waiters; i++) {
+            Counted waiter = new Counted();
+            queues.join(waiter);
+            line.add(waiter);
+        }
+        return line;
+    }
+
+    @Test
+    void whoever_leaves_is_found_without_looking_at_those_before() {
+        List<Counted> line = joined(10_000);
+        Collections.reverse(line);
+        line.forEach(queues::leave);
+        assertThat(queues.isEmpty()).isTrue();
+        assertThat(looks).hasValueLessThan(line.size());
+    }
+
+    @Test
+    void the_first_that_is_left_is_the_head() {
+        List<Counted> line = joined(4);
+        assertThat(queues.aheadOf(line.get(0))).isNull();
+        queues.leave(line.get(2));
+        queues.leave(line.get(0));
+        assertThat(queues.aheadOf(line.get(1))).isNull();
+        assertThat(queues.aheadOf(line.get(3))).isEqualTo(LastLook.NONE);
+        queues.looked(line.get(1), LastLook.TAKEN);
+        assertThat(queues.aheadOf(line.get(3))).isEqualTo(LastLook.TAKEN);
+        queues.granted(line.get(1));
+        queues.ended(NAME);
+        assertThat(queues.aheadOf(line.get(3))).isNull();
+        assertThat(queues.aheadOfTry(NAME)).as("a new head, nothing known").isEqualTo(LastLook.NONE);
+    }
+}
