@@ -183,7 +183,9 @@ public final class StoreOptions {
                 Map.entry("namedDefaults", client),
                 Map.entry("holderHint", client),
                 Map.entry("listeners", client),
-                Map.entry("clock", client));
+                Map.entry("clock", client),
+                Map.entry("renewalThreads", client),
+                Map.entry("closeTimeout", client));
     }
 
     /**
