@@ -15,9 +15,31 @@ final class AcquireFailures {
 
     private AcquireFailures() {}
 
-    static LockTimeoutException heldByOthers(Attempt attempt, String store, Duration waited, int attempts) {
-        return new LockTimeoutException("'" + attempt.name() + "' not acquired within " + waited.toMillis()
-                + " ms: held by another owner (" + store + ", " + attempts + " attempts); wait longer, or try later");
+    /** Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it. */
+    static LockTimeoutException timeout(Engine engine, Attempt attempt, Duration waited, int attempts, Thread waiter) {
+        String failed = "'" + attempt.name() + "' not acquired within " + waited.toMillis() + " ms: ";
+        Thread holder = engine.queues.holder(attempt.name());
+        return new LockTimeoutException(failed
+                + (holder == null
+                        ? heldByAnother(engine.backend.store(), attempts)
+                        : heldHere(engine.backend.store(), holder, waiter)));
+    }
+
+    private static String heldByAnother(String store, int attempts) {
+        String asked = switch (attempts) {
+            case 0 -> "as others of this client were told";
+            case 1 -> "1 attempt";
+            default -> attempts + " attempts";
+        };
+        return "held by another owner (" + store + ", " + asked + "); wait longer, or try later";
+    }
+
+    private static String heldHere(String store, Thread holder, Thread waiter) {
+        // Virtual threads have no name if nobody gives them one.
+        String other = holder.getName().isEmpty() ? "another thread" : "thread '" + holder.getName() + "'";
+        String by = holder == waiter ? "the very thread that asks again" : other;
+        return "held by this client itself, for " + by + " (" + store + "); who has it and acquires it again waits for"
+                + " itself: pass the handle on, or use asLock, which lets its thread in again";
     }
 
     static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Throwable cause) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition implements LocalQueues.Waiter {
 
+    private final Thread caller = Thread.currentThread();
     private final Engine engine;
     private final LockName name;
     private final EffectiveOptions options;
@@ -57,6 +58,11 @@ final class Acquisition implements LocalQueues.Waiter {
         return name;
     }
 
+    @Override
+    public Thread caller() {
+        return caller;
+    }
+
     /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
     CompletableFuture<@Nullable Tenure> result() {
         return result;
@@ -80,7 +86,7 @@ final class Acquisition implements LocalQueues.Waiter {
     }
 
     LockTimeoutException timeout() {
-        return AcquireFailures.heldByOthers(requests.attempt(), engine.backend.store(), wait.waited(), attempts);
+        return AcquireFailures.timeout(engine, requests.attempt(), wait.waited(), attempts, caller);
     }
 
     /** Keeps a report about the attempt under way for the tenure that its grant will make. */

@@ -26,6 +26,9 @@ final class LocalQueues {
 
         LockName name();
 
+        /** The thread that asked for the lock. */
+        Thread caller();
+
         /** Something changed that may let it go on. */
         void wake();
 
@@ -106,6 +109,17 @@ final class LocalQueues {
         told.of(look);
     }
 
+    /** The thread that acquired the lock for this client; null if nobody of this client has it. */
+    @Nullable
+    Thread holder(LockName name) {
+        @Nullable Thread[] holder = {null};
+        queues.computeIfPresent(name, (key, queue) -> {
+            holder[0] = queue.held > 0 ? queue.holder : null;
+            return queue;
+        });
+        return holder[0];
+    }
+
     /** Removes a waiter without the lock; the next one may be up. */
     void leave(Waiter waiter) {
         wakeHead(waiter.name(), queue -> queue.remove(waiter));
@@ -118,6 +132,7 @@ final class LocalQueues {
             Queue queue = known != null ? known : new Queue();
             queue.remove(holder);
             queue.held++;
+            queue.holder = holder.caller();
             told.takeOver(queue.curious);
             return queue;
         });
@@ -186,6 +201,9 @@ final class LocalQueues {
 
         /** More than one only if the store granted a lock twice, which is then its fault and visible as such. */
         private int held;
+
+        /** Who asked for the latest grant. */
+        private @Nullable Thread holder;
 
         @Nullable
         Waiter head() {

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,7 +137,10 @@ class LocalQueueTest {
         assertThat(bench.client.lock("a").tryAcquire(ONCE)).isEmpty();
         assertThatThrownBy(() -> bench.acquire("a"))
                 .isInstanceOf(LockTimeoutException.class)
-                .hasMessageContaining("0 attempts");
+                .hasMessage(
+                        "'a' not acquired within 0 ms: held by this client itself, for the very thread that asks again"
+                                + " (scripted store); who has it and acquires it again waits for itself: pass the"
+                                + " handle on, or use asLock, which lets its thread in again");
         assertThat(bench.backend.acquired).hasSize(1);
         holder.release();
         assertThat(bench.client.lock("a").tryAcquire()).isPresent();
@@ -268,8 +272,8 @@ class LocalQueueTest {
         bench.advanceUntil(Duration.ofSeconds(1), waiter::isDone);
         assertThatThrownBy(waiter::join)
                 .hasCauseInstanceOf(LockTimeoutException.class)
-                .hasMessageContaining("not acquired within 3000 ms")
-                .hasMessageContaining("0 attempts");
+                .hasMessageContaining("not acquired within 3000 ms: held by this client itself")
+                .hasMessageNotContaining("attempts");
         assertThat(bench.backend.acquired).hasSize(1);
         assertThat(holder.state()).isEqualTo(dev.interlock.HandleState.HELD);
     }
@@ -284,5 +288,26 @@ class LocalQueueTest {
         assertThat(bench.engine.queues.isEmpty()).isTrue();
         assertThat(bench.engine.timers.isEmpty()).isTrue();
         assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_time_out_names_the_thread_of_this_client_that_holds_the_lock() throws InterruptedException {
+        AtomicReference<LockHandle> held = new AtomicReference<>();
+        Thread holder =
+                new Thread(() -> held.set(bench.client.lock("a").tryAcquire().orElseThrow()), "order-worker-3");
+        holder.start();
+        holder.join();
+        assertThat(held.get().remaining()).isPositive();
+        assertThatThrownBy(() -> bench.acquire("a"))
+                .isInstanceOf(LockTimeoutException.class)
+                .hasMessageContaining("held by this client itself, for thread 'order-worker-3' (scripted store)");
+    }
+
+    @Test
+    void a_time_out_counts_the_attempts_at_the_store() {
+        bench.backend.acquire = attempt -> contended();
+        assertThatThrownBy(() -> bench.acquire("a"))
+                .hasMessage("'a' not acquired within 0 ms: held by another owner (scripted store, 1 attempt);"
+                        + " wait longer, or try later");
     }
 }

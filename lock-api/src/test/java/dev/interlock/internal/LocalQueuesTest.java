@@ -27,6 +27,11 @@ class LocalQueuesTest {
         }
 
         @Override
+        public Thread caller() {
+            return Thread.currentThread();
+        }
+
+        @Override
         public void wake() {
             // Only the line is of interest here.
         }
@@ -77,8 +82,11 @@ class LocalQueuesTest {
         assertThat(queues.aheadOf(line.get(3))).isEqualTo(LastLook.NONE);
         queues.looked(line.get(1), LastLook.TAKEN);
         assertThat(queues.aheadOf(line.get(3))).isEqualTo(LastLook.TAKEN);
+        assertThat(queues.holder(NAME)).isNull();
         queues.granted(line.get(1));
+        assertThat(queues.holder(NAME)).isSameAs(Thread.currentThread());
         queues.ended(NAME);
+        assertThat(queues.holder(NAME)).as("others still wait").isNull();
         assertThat(queues.aheadOf(line.get(3))).isNull();
         assertThat(queues.aheadOfTry(NAME)).as("a new head, nothing known").isEqualTo(LastLook.NONE);
     }
