@@ -61,7 +61,7 @@ public final class GuardTrials {
     /**
      * Runs all trials.
      *
-     * @param fixture the locks, with {@linkplain LockFixture#store() hooks}
+     * @param fixture the locks, with {@linkplain LockFixture#storeHooks() hooks}
      * @param stores makes the number that belongs to a lock
      * @return what became of the number in each
      */

@@ -72,6 +72,8 @@ final class NativeResourcesTest {
     private static boolean isRead(String resource) {
         return !resource.endsWith(".class")
                 && !resource.endsWith("MANIFEST.MF")
+                && !resource.equals("META-INF/LICENSE")
+                && !resource.equals("META-INF/NOTICE")
                 && !resource.startsWith("META-INF/native-image/")
                 && !resource.startsWith("META-INF/maven/");
     }

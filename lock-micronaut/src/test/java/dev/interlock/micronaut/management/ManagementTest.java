@@ -9,6 +9,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.core.type.Argument;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.client.BlockingHttpClient;
 import io.micronaut.http.client.HttpClient;
@@ -77,6 +78,38 @@ final class ManagementTest {
         }
     }
 
+    /** The hint is for those who may read the store. */
+    @Test
+    void who_holds_a_lock_is_shown_by_neither_endpoint_nor_health() {
+        try (Instance instance = new Instance(Map.of(
+                "locks.backend", "memory",
+                "locks.holder-hint", "ann@till-7",
+                "endpoints.locks.sensitive", "false"))) {
+            LockClient client = instance.server.getApplicationContext().getBean(LockClient.class);
+            LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
+            await().untilAsserted(() -> assertThat(instance.text("/locks")).contains("order-7"));
+
+            assertThat(client.inspect("order-7").toString()).contains("ann@till-7");
+            assertThat(instance.text("/locks")).doesNotContain("ann");
+            assertThat(instance.text("/health")).contains("memory").doesNotContain("ann");
+            handle.close();
+        }
+    }
+
+    @Test
+    void the_password_of_a_store_out_of_reach_is_not_shown() {
+        try (Instance instance = new Instance(Map.of("locks.uri", "redis://ann:hush-hush@127.0.0.1:1"))) {
+            assertThatThrownBy(() -> instance.text("/health/readiness"))
+                    .isInstanceOfSatisfying(
+                            HttpClientResponseException.class,
+                            failure -> assertThat(failure.getResponse().getBody(String.class))
+                                    .get()
+                                    .asString()
+                                    .contains("127.0.0.1:1")
+                                    .doesNotContain("hush"));
+        }
+    }
+
     /** A running server and a client of it. */
     private static final class Instance implements AutoCloseable {
 
@@ -94,6 +127,10 @@ final class ManagementTest {
         @SuppressWarnings("unchecked")
         Map<String, Object> get(String path) {
             return http.retrieve(HttpRequest.GET(path), Map.class);
+        }
+
+        String text(String path) {
+            return http.retrieve(HttpRequest.GET(path), Argument.STRING, Argument.STRING);
         }
 
         @Override
