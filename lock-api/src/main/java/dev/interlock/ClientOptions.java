@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -72,8 +71,15 @@ public record ClientOptions(
             throw new IllegalArgumentException("holderHint must have 1 to " + MAX_HINT
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
-        StoreOptions.requireBetween("renewalThreads", renewalThreads, MIN_RENEWAL_THREADS, MAX_RENEWAL_THREADS);
-        StoreOptions.requireBetween("closeTimeout", closeTimeout, MIN_CLOSE_TIMEOUT, MAX_CLOSE_TIMEOUT);
+        Objects.requireNonNull(closeTimeout, "closeTimeout");
+        if (renewalThreads < MIN_RENEWAL_THREADS || renewalThreads > MAX_RENEWAL_THREADS) {
+            throw new IllegalArgumentException("renewalThreads must be >= " + MIN_RENEWAL_THREADS + " and <= "
+                    + MAX_RENEWAL_THREADS + " but was " + renewalThreads);
+        }
+        if (closeTimeout.compareTo(MIN_CLOSE_TIMEOUT) < 0 || closeTimeout.compareTo(MAX_CLOSE_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("closeTimeout must be >= " + MIN_CLOSE_TIMEOUT.toMillis() + " ms and <= "
+                    + MAX_CLOSE_TIMEOUT.toHours() + " h but was " + closeTimeout);
+        }
     }
 
     /**

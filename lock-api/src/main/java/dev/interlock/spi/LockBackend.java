@@ -96,7 +96,13 @@ public interface LockBackend extends AutoCloseable {
         return Contest.polling(this, attempt);
     }
 
-    /** Frees what the backend opened itself; never throws. Locks still held are left to their leases. */
+    /**
+     * Frees what the backend opened itself; never throws. Locks still held are left to their leases.
+     *
+     * <p>Called once, on a thread of its own. No step begins afterwards; steps that did not end within the client's
+     * {@link dev.interlock.ClientOptions#closeTimeout} may still be under way, and should come to an end by this. The
+     * client waits for it to return as long as that time-out lets it, and for a second at least.
+     */
     @Override
     void close();
 }

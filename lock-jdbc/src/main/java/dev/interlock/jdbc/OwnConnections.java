@@ -95,12 +95,23 @@ final class OwnConnections implements JdbcConnections {
         try {
             return work.on(connection.connection());
         } catch (SQLException e) {
-            // The server may still execute the statement, and the next reply may be the one that is missing now.
-            connection.evict();
+            if (!isRowLocked(e)) {
+                // The server may still execute the statement, and the next reply may be the one that is missing now.
+                connection.evict();
+            }
             throw e;
         } finally {
             connection.giveBack();
         }
+    }
+
+    /**
+     * An answer, after which nothing is to come. Steps that meet a locked row are repeated until it is free, and a
+     * connection for each of them would be opened at the cost of all others.
+     */
+    private boolean isRowLocked(SQLException thrown) {
+        JdbcErrorReply reply = url.dialect().error(thrown);
+        return reply != null && reply.kind() == JdbcErrorKind.ROW_LOCKED;
     }
 
     private TakenConnection toKeep() throws SQLException {
