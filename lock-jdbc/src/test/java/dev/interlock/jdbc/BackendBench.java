@@ -146,19 +146,26 @@ final class BackendBench implements AutoCloseable {
         return isPostgres() ? "'\\x" + hex + "'" : "x'" + hex + "'";
     }
 
-    /** The options of a user with rights on the table alone. */
+    /** The options of a user with rights on the table of leases alone. */
     String[] user(String name, String rights) {
+        return user(name, rights, "interlock_lease");
+    }
+
+    /** The options of a user with rights on these tables alone. */
+    String[] user(String name, String rights, String... tables) {
         String at = isPostgres() ? name : "'" + name + "'@'%'";
         if (isPostgres()) {
             server.execute("DO $$ BEGIN CREATE ROLE " + name
                     + " LOGIN PASSWORD 'pass'; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
-            server.execute("REVOKE ALL ON interlock_lease FROM " + name);
+            server.execute("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM " + name);
         } else {
             server.execute("DROP USER IF EXISTS " + at);
             server.execute("CREATE USER " + at + " IDENTIFIED "
                     + (product == SqlProduct.MYSQL ? "WITH mysql_native_password " : "") + "BY 'pass'");
         }
-        server.execute("GRANT " + rights + " ON interlock_lease TO " + at);
+        for (String table : tables) {
+            server.execute("GRANT " + rights + " ON " + table + " TO " + at);
+        }
         return new String[] {"user=" + name, "password=pass"};
     }
 
