@@ -10,6 +10,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
@@ -122,10 +123,21 @@ public final class Engine implements LockClient {
         return closed.get();
     }
 
-    /** From now on no hold begins or lasts, whatever the store may still grant or confirm. */
+    /** From now on no hold begins or lasts, and nobody waits, whatever the store may still grant or confirm. */
     void end() {
         ended = true;
         activeLocks.tenures().forEach(Tenure::endAtClose);
+        activeLocks.acquisitions().forEach(this::endWaiting);
+    }
+
+    /** A step that still hangs keeps its own thread, and not those who wait for the future. */
+    private void endWaiting(Acquisition acquisition) {
+        acquisition
+                .result()
+                .completeExceptionally(new LockUnavailableException(
+                        "'" + acquisition.name() + "' on " + backend.store()
+                                + " not acquired: the client was closed, and the store had not answered by then",
+                        null));
     }
 
     boolean isEnded() {

@@ -128,6 +128,26 @@ class ClosingTest {
     }
 
     @Test
+    void a_wait_whose_step_hangs_ends_with_the_close() throws Exception {
+        EngineBench hanging = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofMillis(200)));
+        ThreadGate gate = new ThreadGate();
+        hanging.backend.thenAcquire(attempt -> {
+            gate.pass();
+            return hanging.backend.grant(attempt);
+        });
+        CompletableFuture<LockHandle> waiting = hanging.client.lock("a").acquireAsync(WAITING);
+        gate.awaitReached();
+        hanging.close();
+        assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("'a' on scripted store not acquired: the client was closed");
+        gate.open();
+        assertThat(hanging.engine.pools.work.awaitTermination(30, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(hanging.backend.released).as("what the store was asked").isEmpty();
+    }
+
+    @Test
     void nothing_is_renewed_from_the_start_of_the_close_on() throws Exception {
         LockHandle handle = bench.acquire("a");
         ThreadGate gate = new ThreadGate();
