@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
- * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever.
+ * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever. An
+ * interrupt does not get into a step to acquire or to inspect; those who renew and release see to that themselves.
  */
 record SafeBackend(LockBackend backend) implements LockBackend {
 
@@ -56,7 +57,7 @@ record SafeBackend(LockBackend backend) implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return backend.inspect(name);
+        return Uninterruptibly.call(() -> backend.inspect(name));
     }
 
     @Override
@@ -66,11 +67,11 @@ record SafeBackend(LockBackend backend) implements LockBackend {
 
     @Override
     public void close() {
-        backend.close();
+        Uninterruptibly.run(backend::close);
     }
 
     static AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
-        return outcome(step, AcquireOutcome.Unknown::new);
+        return outcome(() -> Uninterruptibly.call(step), AcquireOutcome.Unknown::new);
     }
 
     private static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {
