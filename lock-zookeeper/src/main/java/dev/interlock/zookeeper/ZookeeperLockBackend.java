@@ -126,11 +126,10 @@ public final class ZookeeperLockBackend implements LockBackend {
             case SUSPENDED, READ_ONLY -> holds.doubt("the connection to " + store() + " is " + state);
             case LOST -> holds.loseAllBut(null, "the session with " + store() + " ended");
             case CONNECTED, RECONNECTED -> {
-                connection
-                        .current()
-                        .ifPresent(session -> holds.loseAllBut(session, "the session with " + store() + " ended"));
+                Optional<ZooKeeper> current = connection.current();
+                current.ifPresent(session -> holds.loseAllBut(session, "the session with " + store() + " ended"));
                 holds.lookAgain();
-                orphans.retry();
+                current.ifPresent(session -> orphans.retry(new ZookeeperRequests(session, connection.acl())));
             }
         }
     }

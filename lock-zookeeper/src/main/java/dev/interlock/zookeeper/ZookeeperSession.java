@@ -62,14 +62,25 @@ record ZookeeperSession(
         return requests.children(parent, null);
     }
 
-    /** The node that an earlier request of this attempt left in this session, if there is one. */
+    /** The node that an earlier request of this attempt left, if there is one. */
     Optional<String> find() throws KeeperException {
+        return findAll().stream().findFirst();
+    }
+
+    private List<String> findAll() throws KeeperException {
         // The server that we are connected to now may not have heard yet of what another one executed.
         requests.sync(parent);
         try {
-            return queue(look()).of(attempt.id()).stream().findFirst();
+            return queue(look()).of(attempt.id());
         } catch (KeeperException.NoNodeException e) {
-            return Optional.empty();
+            return List.of();
+        }
+    }
+
+    /** Deletes what earlier requests of this attempt left, in whatever session. */
+    void deleteAll() throws KeeperException {
+        for (String path : findAll()) {
+            await(requests.delete(path));
         }
     }
 
