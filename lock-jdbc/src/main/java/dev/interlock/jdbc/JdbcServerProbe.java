@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.jdbc.JdbcConnections.Work;
@@ -20,10 +21,12 @@ final class JdbcServerProbe {
     private static final Pattern PLACE = Pattern.compile("jdbc:(\\w+)://(?:[^/?@]*@)?([\\w.:,\\[\\]-]+/\\w*)");
 
     private final JdbcConnections connections;
+    private final LockClock clock;
     private final JdbcErrors errors;
 
-    JdbcServerProbe(JdbcConnections connections, JdbcErrors errors) {
+    JdbcServerProbe(JdbcConnections connections, LockClock clock, JdbcErrors errors) {
         this.connections = connections;
+        this.clock = clock;
         this.errors = errors;
     }
 
@@ -67,7 +70,7 @@ final class JdbcServerProbe {
 
     private <T> T ask(Work<T> work) {
         try {
-            connections.open();
+            connections.open(clock);
             return connections.run(Use.KEEPING, work);
         } catch (SQLException e) {
             throw errors.unavailable(JdbcProbe.FAILED, e);

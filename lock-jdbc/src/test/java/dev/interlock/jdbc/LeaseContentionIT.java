@@ -87,7 +87,7 @@ class LeaseContentionIT extends OnEachDatabase {
             assertThat(statement.execute("SELECT 1 FROM interlock_lease FOR UPDATE"))
                     .isTrue();
             AcquireOutcome outcome = backend.tryAcquire(attempt(name));
-            // Which of the two limits of 3 s comes first is a matter of luck.
+            // Which of the limits within 3 s comes first is a matter of luck.
             if (!(outcome instanceof AcquireOutcome.Unknown)) {
                 assertThat(refused(outcome).retryable()).isTrue();
                 assertThat(refused(outcome).cause()).hasMessageContaining("keeps our row locked for another session");

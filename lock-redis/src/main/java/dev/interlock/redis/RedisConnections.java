@@ -4,6 +4,7 @@ package dev.interlock.redis;
 import dev.interlock.redis.RedisLockOptions.Pool;
 import dev.interlock.redis.RedisLockOptions.Server;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -42,7 +43,7 @@ sealed interface RedisConnections extends AutoCloseable {
         RedisClient client = RedisClient.builder()
                 .hostAndPort(address)
                 .clientConfig(config)
-                .poolConfig(config(options.pool()))
+                .poolConfig(config(options.pool(), server.timeout()))
                 .build();
         return new Own(client, address, config, new AtomicReference<>());
     }
@@ -50,7 +51,7 @@ sealed interface RedisConnections extends AutoCloseable {
     private static JedisClientConfig config(Server server, int silenceMillis) {
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
                 .protocol(RedisProtocol.RESP2)
-                .connectionTimeoutMillis(Math.toIntExact(server.connectTimeout().toMillis()))
+                .connectionTimeoutMillis(millis(server.connectTimeout(), server.timeout()))
                 .socketTimeoutMillis(Math.toIntExact(server.timeout().toMillis()))
                 .blockingSocketTimeoutMillis(silenceMillis)
                 .user(server.user())
@@ -61,12 +62,17 @@ sealed interface RedisConnections extends AutoCloseable {
         return (server.tls() ? config.sslOptions(SslOptions.defaults()) : config).build();
     }
 
-    private static ConnectionPoolConfig config(Pool pool) {
+    /** What a step does on the way to its answer takes no longer than the step may. */
+    private static int millis(Duration wanted, Duration limit) {
+        return Math.toIntExact(Math.min(wanted.toMillis(), limit.toMillis()));
+    }
+
+    private static ConnectionPoolConfig config(Pool pool, Duration limit) {
         ConnectionPoolConfig config = new ConnectionPoolConfig();
         config.setMaxTotal(pool.size());
         config.setMaxIdle(pool.size());
         config.setMinIdle(pool.minIdle());
-        config.setMaxWait(pool.maxWait());
+        config.setMaxWait(Duration.ofMillis(millis(pool.maxWait(), limit)));
         config.setTestOnBorrow(pool.testOnBorrow());
         config.setTestWhileIdle(pool.testWhileIdle());
         config.setJmxEnabled(false);

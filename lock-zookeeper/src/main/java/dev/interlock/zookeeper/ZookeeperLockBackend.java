@@ -102,10 +102,12 @@ public final class ZookeeperLockBackend implements LockBackend {
     public void start(BackendContext context) {
         ZookeeperHolds holds = new ZookeeperHolds(context, orphans);
         ZookeeperPaths paths = connection.paths();
+        Duration limit = options.server().connectTimeout();
+        long endNanos = context.clock().nanoTime() + limit.toNanos();
         connection.start((client, state) -> changed(holds, state));
-        ZooKeeper session = connection.connected("locks cannot be kept");
+        ZooKeeper session = connection.connected("locks cannot be kept", limit);
         ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
-        new ZookeeperProbe(requests, paths, context.clock(), options, errors).run();
+        new ZookeeperProbe(requests, paths, context.clock(), endNanos, options, errors).run();
         Capabilities capabilities = new Capabilities(
                 "zookeeper",
                 EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SURVIVES_RESTART),
@@ -223,6 +225,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         if (running != null) {
             running.holds.deleteAll();
         }
-        connection.close();
+        // What never started has nothing to give back, so nobody is kept waiting for it.
+        connection.close(running == null ? Duration.ZERO : options.timeout());
     }
 }
