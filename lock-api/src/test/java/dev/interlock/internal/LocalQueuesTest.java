@@ -16,6 +16,7 @@ class LocalQueuesTest {
     private static final LockName NAME = new LockName("a");
 
     private final LocalQueues queues = new LocalQueues();
+    private boolean asksSoon = true;
     private final AtomicInteger looks = new AtomicInteger();
 
     /** Counts how often it is compared with another. */
@@ -24,6 +25,11 @@ class LocalQueuesTest {
         @Override
         public LockName name() {
             return NAME;
+        }
+
+        @Override
+        public boolean asksSoon() {
+            return asksSoon;
         }
 
         @Override
@@ -81,5 +87,7 @@ class LocalQueuesTest {
         queues.ended(NAME);
         assertThat(queues.aheadOf(line.get(3))).isNull();
         assertThat(queues.aheadOfTry(NAME)).as("a new head, nothing known").isEqualTo(LastLook.NONE);
+        asksSoon = false;
+        assertThat(queues.aheadOfTry(NAME)).as("a head without a thread").isNull();
     }
 }

@@ -34,8 +34,8 @@ final class JdbcTimeouts {
      * than a statement, so whoever waits for longer waits for a stranger, and keeps a connection from those who renew.
      */
     static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
-        long millis = Math.min(
-                ROW_WAIT.toMillis(), options.timeout().dividedBy(2).toMillis());
+        long millis =
+                Math.min(ROW_WAIT.toMillis(), options.timeout().dividedBy(2).toMillis());
         return dialect.isMysql()
                 ? "SET SESSION innodb_lock_wait_timeout = " + ROW_WAIT.toSeconds()
                 : "SET lock_timeout = " + millis;
