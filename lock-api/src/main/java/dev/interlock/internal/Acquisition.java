@@ -35,6 +35,7 @@ final class Acquisition implements LocalQueues.Waiter {
     private final PendingReports pendingReports = new PendingReports();
     private final AcquisitionNews news;
     private final SerialTask steps;
+    private volatile boolean asksSoon;
     private volatile boolean cancelled;
     private volatile @Nullable LastLook told;
     private int attempts;
@@ -48,6 +49,7 @@ final class Acquisition implements LocalQueues.Waiter {
         this.options = options;
         this.wanted = wanted;
         this.steps = new SerialTask(steps, this::advanceOrFail);
+        asksSoon = steps instanceof CallerThreadExecutor;
         news = new AcquisitionNews(engine.events, engine.waiterCounts, name);
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
         requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
@@ -66,6 +68,11 @@ final class Acquisition implements LocalQueues.Waiter {
     /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
     CompletableFuture<@Nullable Tenure> result() {
         return result;
+    }
+
+    @Override
+    public boolean asksSoon() {
+        return asksSoon;
     }
 
     @Override
@@ -135,7 +142,10 @@ final class Acquisition implements LocalQueues.Waiter {
             wait.wakeAtLimit(this::wake);
         } else if (ahead.isKnown()) {
             LockException theirs = ahead.failure();
-            failure = theirs == null ? null : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
+            // That nobody asks lately takes nothing back of what was seen before.
+            failure = theirs == null || (ahead.isUnasked() && news.foundTaken())
+                    ? null
+                    : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
             giveUp();
         } else {
             engine.queues.tellNextLook(this);
@@ -144,6 +154,7 @@ final class Acquisition implements LocalQueues.Waiter {
 
     private void step() {
         attempts++;
+        asksSoon = true;
         pendingReports.expect(requests.attempt().id());
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
         AcquireOutcome outcome = options.singleTry() ? requests.tryOnce() : requests.tryInQueue();

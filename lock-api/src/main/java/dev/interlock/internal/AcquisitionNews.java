@@ -28,6 +28,10 @@ final class AcquisitionNews {
         }
     }
 
+    boolean foundTaken() {
+        return foundTaken;
+    }
+
     /** It waits from now on. */
     void waits() {
         if (!waiting) {

@@ -2,27 +2,50 @@
 package dev.interlock.internal;
 
 import dev.interlock.LockException;
+import dev.interlock.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client knows of a lock without asking the store: that it is taken, that the look of the one who may ask
- * failed, or nothing yet. Immutable.
+ * What a client knows of a lock without asking the store. Immutable.
  *
- * @param taken whether somebody here holds the lock, or the store said that another does
- * @param failure how the look ended, if the store gave no answer
+ * @param kind how far the look of the one who may ask has come
+ * @param failure why it says nothing of the lock, if it failed or is not on its way
  */
-record LastLook(boolean taken, @Nullable LockException failure) {
+record LastLook(Kind kind, @Nullable LockException failure) {
 
-    static final LastLook NONE = new LastLook(false, null);
+    enum Kind {
+        /** Its answer will come soon. */
+        ON_ITS_WAY,
+        /** Somebody here holds the lock, or the store said that another does. */
+        TAKEN,
+        /** The store gave no answer. */
+        FAILED,
+        /** The one who may ask has no thread to do it on, and may not have one for long. */
+        UNASKED
+    }
 
-    static final LastLook TAKEN = new LastLook(true, null);
+    static final LastLook NONE = new LastLook(Kind.ON_ITS_WAY, null);
+
+    static final LastLook TAKEN = new LastLook(Kind.TAKEN, null);
 
     static LastLook failed(LockException failure) {
-        return new LastLook(false, failure);
+        return new LastLook(Kind.FAILED, failure);
+    }
+
+    static LastLook unasked() {
+        return new LastLook(Kind.UNASKED, new LockUnavailableException("it waits for a thread to ask on", null));
+    }
+
+    boolean taken() {
+        return kind == Kind.TAKEN;
+    }
+
+    boolean isUnasked() {
+        return kind == Kind.UNASKED;
     }
 
     /** Whether there is anything to tell to those who did not ask themselves. */
     boolean isKnown() {
-        return taken || failure != null;
+        return kind != Kind.ON_ITS_WAY;
     }
 }

@@ -29,6 +29,9 @@ final class LocalQueues {
         /** The thread that asked for the lock. */
         Thread caller();
 
+        /** Whether its request is under way or was answered, or needs no other thread than the one that waits for it. */
+        boolean asksSoon();
+
         /** Something changed that may let it go on. */
         void wake();
 
@@ -62,8 +65,8 @@ final class LocalQueues {
     }
 
     /**
-     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed, which
-     * says nothing of the lock. While the head's look is on its way the try waits for that, rather than overtake.
+     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed or is not
+     * even on its way, which says nothing of the lock. While the head's look is on its way the try waits for that, rather than overtake.
      */
     @Nullable
     LastLook aheadOfTry(LockName name) {
@@ -80,8 +83,9 @@ final class LocalQueues {
     void tellNextLook(Waiter curious) {
         @Nullable LastLook[] known = {null};
         queues.computeIfPresent(curious.name(), (name, queue) -> {
-            known[0] = queue.known();
-            if (!queue.known().isKnown()) {
+            LastLook now = queue.known();
+            known[0] = now;
+            if (!now.isKnown()) {
                 queue.addCurious(curious);
             }
             return queue;
@@ -212,7 +216,11 @@ final class LocalQueues {
         }
 
         LastLook known() {
-            return held > 0 ? LastLook.TAKEN : lastLook;
+            if (held > 0) {
+                return LastLook.TAKEN;
+            }
+            Waiter head = head();
+            return lastLook.isKnown() || head == null || head.asksSoon() ? lastLook : LastLook.unasked();
         }
 
         void addCurious(Waiter waiter) {

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
  * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever. Once its
- * steps are ended, none reaches the store any more.
+ * steps are ended, none reaches the store any more. An interrupt does not get into a step to acquire or to inspect;
+ * those who renew and release see to that themselves.
  */
 final class SafeBackend implements LockBackend {
 
@@ -94,7 +95,7 @@ final class SafeBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return counted(() -> backend.inspect(name), () -> {
+        return counted(() -> Uninterruptibly.call(() -> backend.inspect(name)), () -> {
             throw closed();
         });
     }
@@ -106,13 +107,14 @@ final class SafeBackend implements LockBackend {
 
     @Override
     public void close() {
-        backend.close();
+        Uninterruptibly.run(backend::close);
     }
 
     /** A step that may grant the lock. */
     AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
         return counted(
-                () -> outcome(step, AcquireOutcome.Unknown::new), () -> new AcquireOutcome.Refused(closed(), false));
+                () -> outcome(() -> Uninterruptibly.call(step), AcquireOutcome.Unknown::new),
+                () -> new AcquireOutcome.Refused(closed(), false));
     }
 
     private LockUnavailableException closed() {

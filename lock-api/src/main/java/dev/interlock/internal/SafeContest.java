@@ -46,8 +46,9 @@ final class SafeContest implements Contest {
 
     @Override
     public CompletionStage<?> signal() {
+        Contest contest = entered;
         try {
-            return entered != null ? entered.signal() : never;
+            return contest != null ? Uninterruptibly.call(contest::signal) : never;
         } catch (Throwable e) {
             warn("its signal", e);
             return never;
@@ -70,7 +71,7 @@ final class SafeContest implements Contest {
         entered = null;
         try {
             if (left != null) {
-                left.close();
+                Uninterruptibly.run(left::close);
             }
         } catch (Throwable e) {
             warn("to be closed", e);

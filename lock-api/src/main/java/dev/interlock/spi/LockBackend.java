@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that keeps locks, seen through single steps. Every step is bounded in time, checks ownership and acts on it
- * in one atomic action of the store, and never waits for a lock. Thread-safe.
+ * A store that keeps locks, seen through single steps. Every step is bounded in time as a whole, with the wait for a
+ * connection (rule ERR-8), checks ownership and acts on it in one atomic action of the store, and never waits for a
+ * lock. Thread-safe.
  *
  * <p>Failures are outcomes, not exceptions: <em>refused</em> means surely not executed, <em>unknown</em> means perhaps
  * executed, or still on its way. What a step throws nevertheless counts as unknown.
@@ -98,6 +99,7 @@ public interface LockBackend extends AutoCloseable {
 
     /**
      * Frees what the backend opened itself; never throws. Locks still held are left to their leases.
+     * Takes no longer than a step may, also if the store does not answer (rule ERR-9).
      *
      * <p>Called once, on a thread of its own. No step begins afterwards; steps that did not end within the client's
      * {@link dev.interlock.ClientOptions#closeTimeout} may still be under way, and should come to an end by this. The

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -250,6 +251,30 @@ class LocalQueueTest {
                 .hasMessageContaining("store is read-only");
         assertThat(bench.backend.acquired).as("sent by the head only").containsOnly(bench.backend.acquired.get(0));
         head.cancel(true);
+    }
+
+    @Test
+    void a_try_does_not_wait_for_a_head_that_has_no_thread_to_ask_on() throws Exception {
+        ThreadGate store = new ThreadGate();
+        bench.backend.acquire = attempt -> {
+            if (!attempt.name().value().equals("a")) {
+                store.pass();
+            }
+            return bench.backend.grant(attempt);
+        };
+        for (int i = 0; i < ThreadPools.WORK_THREADS; i++) {
+            bench.client.lock("stuck-" + i).acquireAsync(WAITING);
+        }
+        await().until(() -> bench.backend.acquired.size() == ThreadPools.WORK_THREADS);
+        CompletableFuture<LockHandle> head = waiter();
+        CompletableFuture<Boolean> granted = CompletableFuture.supplyAsync(() ->
+                bench.client.lock("a").tryAcquire().map(LockHandle::release).isPresent());
+        try {
+            assertThat(granted.get(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            store.open();
+        }
+        assertThat(head.join().fencingToken()).isPositive();
     }
 
     private static AcquireOutcome refused() {

@@ -16,6 +16,7 @@ class LocalQueuesTest {
     private static final LockName NAME = new LockName("a");
 
     private final LocalQueues queues = new LocalQueues();
+    private boolean asksSoon = true;
     private final AtomicInteger looks = new AtomicInteger();
 
     /** Counts how often it is compared with another. */
@@ -29,6 +30,11 @@ class LocalQueuesTest {
         @Override
         public Thread caller() {
             return Thread.currentThread();
+        }
+
+        @Override
+        public boolean asksSoon() {
+            return asksSoon;
         }
 
         @Override
@@ -89,5 +95,7 @@ class LocalQueuesTest {
         assertThat(queues.holder(NAME)).as("others still wait").isNull();
         assertThat(queues.aheadOf(line.get(3))).isNull();
         assertThat(queues.aheadOfTry(NAME)).as("a new head, nothing known").isEqualTo(LastLook.NONE);
+        asksSoon = false;
+        assertThat(queues.aheadOfTry(NAME)).as("a head without a thread").isNull();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -35,7 +36,7 @@ final class BorrowedConnections implements JdbcConnections {
     }
 
     @Override
-    public void open() {
+    public void open(LockClock clock) {
         // It is open.
     }
 

@@ -18,6 +18,9 @@ final class ConnectionPool {
 
     private static final long NOT_AT_ALL = 0;
 
+    /** How long drivers take to find out that a connection is dead: they know whole seconds. */
+    private static final long CHECK_MILLIS = 1_000;
+
     private final HikariPool pool;
     private volatile boolean closed;
 
@@ -40,15 +43,17 @@ final class ConnectionPool {
     }
 
     /**
-     * Takes a connection, and waits for it as long as the configuration says.
+     * Takes a connection, and waits for it at most that long.
      *
      * @throws SQLException why there is none
      */
-    TakenConnection take() throws SQLException {
+    TakenConnection take(long limitMillis) throws SQLException {
         if (closed) {
             throw new SQLException("the pool is closed");
         }
-        return new TakenConnection(pool, pool.getConnection());
+        // One that was idle for a while is asked whether it works, beyond the wait that the pool is told.
+        long check = pool.getIdleConnections() > 0 ? Math.min(CHECK_MILLIS, limitMillis / 2) : 0;
+        return new TakenConnection(pool, pool.getConnection(Math.max(NOT_AT_ALL, limitMillis - check)));
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.slf4j.Logger;
@@ -26,9 +27,10 @@ interface JdbcConnections extends AutoCloseable {
     /**
      * Opens what is opened at the start.
      *
+     * @param clock the client's clock
      * @throws SQLException if the database cannot be reached
      */
-    void open() throws SQLException;
+    void open(LockClock clock) throws SQLException;
 
     /**
      * Does something on a connection, which goes back afterwards.

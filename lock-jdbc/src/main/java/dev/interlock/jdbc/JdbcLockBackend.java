@@ -77,7 +77,7 @@ public final class JdbcLockBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         JdbcDialect expected = url == null ? JdbcDialect.MYSQL : url.dialect();
-        JdbcServerProbe probe = new JdbcServerProbe(connections, errors(expected));
+        JdbcServerProbe probe = new JdbcServerProbe(connections, context.clock(), errors(expected));
         JdbcDialect dialect = probe.dialect();
         if (url == null) {
             place = probe.place();

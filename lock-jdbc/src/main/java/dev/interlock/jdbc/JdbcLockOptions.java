@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
  * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
  *     digits and underscores
  * @param schema [interlock.schema] what to do about the table at the start
- * @param timeout [interlock.timeout] the longest time a statement may take before it is cancelled, 100 ms to 1 minute;
- *     rounded up to whole seconds where drivers know no less. Its connection is given up a second later
+ * @param timeout [interlock.timeout] the longest time that one step takes when the server does not answer, with the wait
+ *     for a connection, 100 ms to 1 minute; whole seconds where drivers know no less. A release takes two at the most,
+ *     closing one
  * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
  *     connection of its own, 1 to 1000
  * @param pool the connections for single steps, if they are ours
@@ -33,12 +34,12 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     private static final Pattern TABLE = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
 
-    /** Mode lease in table {@code interlock_lease}, which must be there; statements of at most 5 s. */
+    /** Mode lease in table {@code interlock_lease}, which must be there; steps of at most 2 s. */
     public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
 
     /**
      * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there;
-     * statements of at most 5 s, and at most 50 locks held or waited for.
+     * steps of at most 2 s, and at most 50 locks held or waited for.
      */
     public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
 
@@ -65,7 +66,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
     }
 
     private static JdbcLockOptions standard(Mode mode) {
-        return new JdbcLockOptions(mode, mode.table(), Schema.VALIDATE, Duration.ofSeconds(5), 50, Pool.STANDARD);
+        return new JdbcLockOptions(mode, mode.table(), Schema.VALIDATE, Duration.ofSeconds(2), 50, Pool.STANDARD);
     }
 
     /** Mode row-lock: where the tokens are. */
@@ -83,9 +84,9 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
         return mode == Mode.ROW_LOCK ? dialect.family() + "-" + mode.text() : dialect.family();
     }
 
-    /** The time-out in the unit of {@link java.sql.Statement#setQueryTimeout}. */
+    /** What {@link java.sql.Statement#setQueryTimeout} takes. */
     int timeoutSeconds() {
-        return Math.toIntExact(JdbcTimeouts.seconds(timeout));
+        return JdbcTimeouts.statementSeconds(timeout);
     }
 
     /**
@@ -188,9 +189,10 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to
      *     1000; opened when needed
      * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
-     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute
-     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, 250 ms to 1 minute;
-     *     rounded up to whole seconds where the driver knows no less
+     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute; never longer than a step
+     *     may take
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, at the start and later in
+     *     the background, 250 ms to 1 minute; rounded up to whole seconds where the driver knows no less
      */
     public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
 
@@ -198,8 +200,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
         static final Duration MIN_WAIT = Duration.ofMillis(250);
         static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
-        /** 8 connections and 2 in reserve, waits of 2 s. */
-        public static final Pool STANDARD = new Pool(8, 2, Duration.ofSeconds(2), Duration.ofSeconds(2));
+        /** 8 connections and 2 in reserve, waits of 2 s, 5 s to open one. */
+        public static final Pool STANDARD = new Pool(8, 2, Duration.ofSeconds(2), Duration.ofSeconds(5));
 
         /**
          * Checks the bounds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.jdbc.JdbcConnections.Work;
@@ -22,11 +23,13 @@ final class JdbcServerProbe {
     private static final Pattern NUMBER = Pattern.compile("\\d[\\w.]*");
 
     private final JdbcConnections connections;
+    private final LockClock clock;
     private final JdbcErrors errors;
     private String version = "";
 
-    JdbcServerProbe(JdbcConnections connections, JdbcErrors errors) {
+    JdbcServerProbe(JdbcConnections connections, LockClock clock, JdbcErrors errors) {
         this.connections = connections;
+        this.clock = clock;
         this.errors = errors;
     }
 
@@ -76,7 +79,7 @@ final class JdbcServerProbe {
 
     private <T> T ask(Work<T> work) {
         try {
-            connections.open();
+            connections.open(clock);
             return connections.run(Use.KEEPING, work);
         } catch (SQLException e) {
             throw errors.unavailable(JdbcProbe.FAILED, e);

@@ -7,13 +7,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The limits of one statement, from the inside out: first the server gives up waiting for a row, then the driver has
- * the server cancel the statement, at last the connection is given up. Drivers know whole seconds only for the second.
+ * The limits within one step, from the inside out: first the server gives up waiting for a row, then the driver has the
+ * server cancel the statement, at last the connection is given up, which is the limit of the step. Drivers know whole
+ * seconds only for the second, so a short limit does without it.
  */
 final class JdbcTimeouts {
-
-    /** How much longer than for a statement to wait for its reply. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
 
     /** The longest wait for a row that another session keeps locked: the least that MySQL knows. */
     private static final Duration ROW_WAIT = Duration.ofSeconds(1);
@@ -22,11 +20,13 @@ final class JdbcTimeouts {
 
     /** How long a connection may be silent. */
     static int silenceMillis(JdbcLockOptions options) {
-        return Math.toIntExact(silence(options).toMillis());
+        return Math.toIntExact(options.timeout().toMillis());
     }
 
-    private static Duration silence(JdbcLockOptions options) {
-        return options.timeout().plus(GRACE);
+    /** When to have a statement cancelled; 0 means never. */
+    static int statementSeconds(Duration timeout) {
+        long seconds = timeout.multipliedBy(3).dividedBy(4).toSeconds();
+        return Math.toIntExact(seconds > ROW_WAIT.toSeconds() ? seconds : 0);
     }
 
     /**
@@ -34,7 +34,8 @@ final class JdbcTimeouts {
      * than a statement, so whoever waits for longer waits for a stranger, and keeps a connection from those who renew.
      */
     static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
-        long millis = Math.min(ROW_WAIT.toMillis(), options.timeout().toMillis());
+        long millis =
+                Math.min(ROW_WAIT.toMillis(), options.timeout().dividedBy(2).toMillis());
         return dialect.isMysql()
                 ? "SET SESSION innodb_lock_wait_timeout = " + ROW_WAIT.toSeconds()
                 : "SET lock_timeout = " + millis;
@@ -49,9 +50,9 @@ final class JdbcTimeouts {
             properties.put("socketTimeout", Long.toString(silenceMillis(options)));
         } else {
             properties.put("connectTimeout", secondsText(connect));
-            properties.put("socketTimeout", secondsText(silence(options)));
+            properties.put("socketTimeout", secondsText(options.timeout()));
             // To cancel a statement it opens a connection and waits for it: 10 s if nobody says otherwise.
-            properties.put("cancelSignalTimeout", secondsText(connect));
+            properties.put("cancelSignalTimeout", secondsText(options.timeout().dividedBy(4)));
             // An error would show the values of the row, and with them the owner.
             properties.put("logServerErrorDetail", "false");
         }

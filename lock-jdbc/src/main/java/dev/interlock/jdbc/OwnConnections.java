@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
+import dev.interlock.LockClock;
 import com.zaxxer.hikari.util.DriverDataSource;
 import dev.interlock.jdbc.ConnectionPool.TakenConnection;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
@@ -9,6 +10,8 @@ import dev.interlock.jdbc.JdbcLockOptions.Pool;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -25,9 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnConnections implements JdbcConnections {
 
+    /** The least that the pool takes. */
+    private static final long SHORTEST_CHECK_MILLIS = 250;
+
     private final JdbcUrl url;
     private final JdbcLockOptions options;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable LockClock clock;
     private volatile @Nullable ConnectionPool acquiring;
     private volatile @Nullable ConnectionPool keeping;
     private volatile @Nullable ConnectionPool holding;
@@ -38,9 +45,10 @@ final class OwnConnections implements JdbcConnections {
     }
 
     @Override
-    public void open() throws SQLException {
+    public void open(LockClock ours) throws SQLException {
         lock.lock();
         try {
+            clock = ours;
             Pool pool = options.pool();
             HikariConfig keepConfig = config("keep", pool.reserve());
             keepConfig.setMinimumIdle(pool.reserve());
@@ -72,8 +80,10 @@ final class OwnConnections implements JdbcConnections {
         // Not used but shown, and read for the product, since the pool treats the connections of MySQL in its own way.
         config.setJdbcUrl(url.shownUrl());
         config.setMaximumPoolSize(size);
-        config.setConnectionTimeout(options.pool().maxWait().toMillis());
-        config.setValidationTimeout(options.pool().maxWait().toMillis());
+        // The pool makes this the limit of the driver's attempts to connect, too.
+        config.setConnectionTimeout(options.pool().connectTimeout().toMillis());
+        config.setValidationTimeout(
+                Math.max(SHORTEST_CHECK_MILLIS, options.timeout().toMillis() / 4));
         config.setAutoCommit(true);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setConnectionInitSql(JdbcTimeouts.lockWait(url.dialect(), options));
@@ -90,9 +100,11 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
+        StepLimit limit = new StepLimit(opened(clock), options);
         TakenConnection connection =
-                use == Use.KEEPING ? toKeep() : opened(acquiring).take();
+                use == Use.KEEPING ? toKeep(limit) : opened(acquiring).take(limit.waitMillis());
         try {
+            limit.apply(connection.connection());
             return work.on(connection.connection());
         } catch (SQLException e) {
             if (!isRowLocked(e)) {
@@ -114,21 +126,21 @@ final class OwnConnections implements JdbcConnections {
         return reply != null && reply.kind() == JdbcErrorKind.ROW_LOCKED;
     }
 
-    private TakenConnection toKeep() throws SQLException {
+    private TakenConnection toKeep(StepLimit limit) throws SQLException {
         TakenConnection idle = opened(acquiring).takeIdle();
-        return idle != null ? idle : opened(keeping).take();
+        return idle != null ? idle : opened(keeping).take(limit.waitMillis());
     }
 
     @Override
     public HeldConnection hold() throws SQLException {
-        return opened(holding).take();
+        return opened(holding).take(new StepLimit(opened(clock), options).waitMillis());
     }
 
-    private static ConnectionPool opened(@Nullable ConnectionPool pool) throws SQLException {
-        if (pool == null) {
+    private static <T> T opened(@Nullable T part) throws SQLException {
+        if (part == null) {
             throw new SQLException("the pool is not open");
         }
-        return pool;
+        return part;
     }
 
     @Override
@@ -136,13 +148,22 @@ final class OwnConnections implements JdbcConnections {
         each(ConnectionPool::refresh);
     }
 
+    /** Not one pool after the other: each waits for its connections, which wait for the server. */
     @Override
     public void close() {
+        ExecutorService closing = JdbcThreads.cachedPool("interlock-jdbc-close");
         lock.lock();
         try {
-            each(ConnectionPool::close);
+            each(pool -> closing.execute(pool::close));
         } finally {
             lock.unlock();
+        }
+        closing.shutdown();
+        try {
+            // What takes longer goes on without us.
+            closing.awaitTermination(options.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -62,10 +62,11 @@ final class BackendBench implements AutoCloseable {
         return started(opened(settings(url, options)));
     }
 
-    /** With more patience for connections than users have, if the options do not say otherwise. */
+    /** With more patience than users have, if the options do not say otherwise. */
     LockSettings settings(String url, String... options) {
         LockSettings settings = LockSettings.of(url)
                 .withOption("interlock.schema", "create")
+                .withOption("interlock.timeout", LIMIT.toMillis() + "ms")
                 .withOption("interlock.poolWait", LIMIT.toMillis() + "ms")
                 .withOption("interlock.connectTimeout", LIMIT.toMillis() + "ms");
         if (!server.user().isEmpty()) {

@@ -7,6 +7,7 @@ import dev.interlock.redis.RedisScript.Call;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -39,7 +40,7 @@ record OwnConnections(
         Server server = options.server();
         HostAndPort address = new HostAndPort(server.host(), server.port());
         JedisClientConfig config = config(server, silenceMillis);
-        ConnectionPool pool = new ConnectionPool(new QuietConnectionFactory(address, config), config(options.pool()));
+        ConnectionPool pool = new ConnectionPool(new QuietConnectionFactory(address, config), config(options.pool(), server.timeout()));
         return new OwnConnections(pool, address, config, new AtomicReference<>());
     }
 
@@ -47,7 +48,7 @@ record OwnConnections(
         // RESP2 is enough for scripts and channels, and stated, so that no version asks the server which to speak.
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
                 .protocol(RedisProtocol.RESP2)
-                .connectionTimeoutMillis(Math.toIntExact(server.connectTimeout().toMillis()))
+                .connectionTimeoutMillis(millis(server.connectTimeout(), server.timeout()))
                 .socketTimeoutMillis(Math.toIntExact(server.timeout().toMillis()))
                 .blockingSocketTimeoutMillis(silenceMillis)
                 .user(server.user())
@@ -58,12 +59,17 @@ record OwnConnections(
         return (server.tls() ? config.sslOptions(SslOptions.builder().build()) : config).build();
     }
 
-    private static ConnectionPoolConfig config(Pool pool) {
+    /** What a step does on the way to its answer takes no longer than the step may. */
+    private static int millis(Duration wanted, Duration limit) {
+        return Math.toIntExact(Math.min(wanted.toMillis(), limit.toMillis()));
+    }
+
+    private static ConnectionPoolConfig config(Pool pool, Duration limit) {
         ConnectionPoolConfig config = new ConnectionPoolConfig();
         config.setMaxTotal(pool.size());
         config.setMaxIdle(pool.size());
         config.setMinIdle(pool.minIdle());
-        config.setMaxWait(pool.maxWait());
+        config.setMaxWait(Duration.ofMillis(millis(pool.maxWait(), limit)));
         config.setTestOnBorrow(pool.testOnBorrow());
         config.setTestWhileIdle(pool.testWhileIdle());
         config.setJmxEnabled(false);

@@ -96,8 +96,10 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      * @param user [user] the ACL user; null means the default user
      * @param password [password] secret; null means no login
      * @param clientName [clientName] what {@code CLIENT LIST} shows: 1 to 64 printable ASCII characters without spaces
-     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute
-     * @param timeout [timeout] the longest silence of the server while it is asked, 1 ms to 1 minute
+     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute; never longer than a
+     *     step may take
+     * @param timeout [timeout] the longest time that one step takes when the server does not answer, 1 ms to 1 minute; a
+     *     release takes two at the most, closing one
      */
     public record Server(
             String host,
@@ -116,9 +118,9 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
         static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
         static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
 
-        /** {@code 127.0.0.1:6379}, database 0, no login, time-outs of 2 s. */
+        /** {@code 127.0.0.1:6379}, database 0, no login, 5 s to connect, steps of at most 2 s. */
         public static final Server STANDARD = new Server(
-                "127.0.0.1", 6379, false, 0, null, null, "interlock", Duration.ofSeconds(2), Duration.ofSeconds(2));
+                "127.0.0.1", 6379, false, 0, null, null, "interlock", Duration.ofSeconds(5), Duration.ofSeconds(2));
 
         /**
          * Checks the bounds.
@@ -171,7 +173,7 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      *
      * @param size [poolSize] the most connections, 1 to 10000: calls beyond that wait
      * @param minIdle [poolMinIdle] how many idle connections to keep ready, 0 to {@code size}
-     * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute
+     * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute; never longer than a step may take
      * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use: costs a round trip, saves an
      *     unknown outcome after the server restarted
      * @param testWhileIdle [testWhileIdle] whether to ping idle connections every 30 s

@@ -12,7 +12,7 @@ import redis.clients.jedis.util.Pool;
 
 class RedisConnectionsTest {
 
-    private static final String URI = "redis://u:p@h:7000/3?clientName=till&connectTimeout=1s&timeout=500ms"
+    private static final String URI = "redis://u:p@h:7000/3?clientName=till&connectTimeout=300ms&timeout=500ms"
             + "&poolSize=4&poolMinIdle=2&poolWait=100ms&testOnBorrow=true&testWhileIdle=";
 
     @Test
@@ -24,7 +24,7 @@ class RedisConnectionsTest {
             assertThat(config.getPassword()).isEqualTo("p");
             assertThat(config.getDatabase()).isEqualTo(3);
             assertThat(config.getClientName()).isEqualTo("till");
-            assertThat(config.getConnectionTimeoutMillis()).isEqualTo(1_000);
+            assertThat(config.getConnectionTimeoutMillis()).isEqualTo(300);
             assertThat(config.getSocketTimeoutMillis()).isEqualTo(500);
             assertThat(config.getBlockingSocketTimeoutMillis()).isEqualTo(15_000);
         }
@@ -43,6 +43,14 @@ class RedisConnectionsTest {
             assertThat(pool.getTestWhileIdle()).isTrue();
             assertThat(pool.getDurationBetweenEvictionRuns()).isEqualTo(Duration.ofSeconds(30));
             assertThat(lazy.pool().getTestWhileIdle()).isFalse();
+        }
+    }
+
+    @Test
+    void nothing_on_the_way_to_an_answer_takes_longer_than_a_step_may() {
+        try (OwnConnections own = own("redis://h?timeout=500ms")) {
+            assertThat(own.config().getConnectionTimeoutMillis()).isEqualTo(500);
+            assertThat(own.pool().getMaxWaitDuration()).isEqualTo(Duration.ofMillis(500));
         }
     }
 

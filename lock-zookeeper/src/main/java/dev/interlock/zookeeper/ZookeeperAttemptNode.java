@@ -6,9 +6,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that an attempt has or may have left. Immutable.
  *
- * @param requests the session it belongs to
+ * @param requests the session to ask
  * @param parent the lock's node, below which it is
  * @param path its path; null if the reply that told it was lost, so that it must be searched by the attempt's id
  */
 record ZookeeperAttemptNode(
-        ZookeeperRequests requests, String parent, @Nullable String path) {}
+        ZookeeperRequests requests, String parent, @Nullable String path) {
+
+    /** The same node, seen from another session: it is deleted from there as well. */
+    ZookeeperAttemptNode in(ZookeeperRequests session) {
+        return new ZookeeperAttemptNode(session, parent, path);
+    }
+}

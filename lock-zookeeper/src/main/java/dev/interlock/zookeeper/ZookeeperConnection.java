@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.ConnectionStateListener;
@@ -23,10 +24,16 @@ final class ZookeeperConnection {
 
     private static final int CLOSE_MILLIS = 2_000;
 
+    /** How often to look whether there is a connection, which is told a little later. */
+    private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
+
     private final CuratorFramework client;
     private final boolean ours;
     private final ZookeeperLockOptions options;
     private final ZookeeperErrors errors;
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Condition changed = guard.newCondition();
+    private final ConnectionStateListener waking = (any, state) -> wakeWaiters();
     private volatile @Nullable ConnectionStateListener listener;
 
     private ZookeeperConnection(
@@ -100,17 +107,27 @@ final class ZookeeperConnection {
     void start(ConnectionStateListener changes) {
         listener = changes;
         client.getConnectionStateListenable().addListener(changes);
+        client.getConnectionStateListenable().addListener(waking);
         if (ours) {
             client.start();
         }
     }
 
+    private void wakeWaiters() {
+        guard.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /**
-     * The session, connected at this moment; waits for that for the time of {@code connectTimeout}.
+     * The session, connected at this moment; waits for that, but not longer than the limit.
      *
      * @throws LockUnavailableException if there is no connection by then; nothing was sent
      */
-    ZooKeeper connected(String failed) {
+    ZooKeeper connected(String failed, Duration limit) {
         if (Thread.currentThread() instanceof ZooKeeperThread) {
             throw new LockUnavailableException(
                     failed
@@ -118,10 +135,8 @@ final class ZookeeperConnection {
                             + " call from another thread",
                     null);
         }
-        Duration limit = options.server().connectTimeout();
         try {
-            if (!client.getZookeeperClient().isConnected()
-                    && !client.blockUntilConnected(Math.toIntExact(limit.toMillis()), TimeUnit.MILLISECONDS)) {
+            if (!isConnectedWithin(limit.toNanos())) {
                 throw errors.unreachable(failed, "none within " + limit.toMillis() + " ms", null);
             }
             return client.getZookeeperClient().getZooKeeper();
@@ -132,6 +147,27 @@ final class ZookeeperConnection {
             throw e;
         } catch (Exception e) {
             throw errors.unreachable(failed, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Not by Curator's own wait, which needs the monitor that Curator keeps while it gives up a session, for as long as
+     * silent servers make it wait.
+     */
+    private boolean isConnectedWithin(long limitNanos) throws InterruptedException {
+        if (client.getZookeeperClient().isConnected()) {
+            return true;
+        }
+        guard.lock();
+        try {
+            long left = limitNanos;
+            while (!client.getZookeeperClient().isConnected() && left > 0) {
+                long look = Math.min(left, LOOK_NANOS);
+                left -= look - changed.awaitNanos(look);
+            }
+            return client.getZookeeperClient().isConnected();
+        } finally {
+            guard.unlock();
         }
     }
 
@@ -150,13 +186,27 @@ final class ZookeeperConnection {
         }
     }
 
-    void close() {
+    /**
+     * Closes the client if it is ours, and waits for that, but not longer than the limit: to silent servers it says
+     * goodbye for as long as a session lasts. It goes on without us then, so that the session ends if they come back.
+     */
+    void close(Duration limit) {
         ConnectionStateListener told = listener;
         if (told != null) {
             client.getConnectionStateListenable().removeListener(told);
+            client.getConnectionStateListenable().removeListener(waking);
         }
-        if (ours) {
-            client.close();
+        if (!ours) {
+            return;
+        }
+        Thread closing = new Thread(client::close, "interlock-zookeeper-close");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            // A join of no time would have no limit.
+            closing.join(Math.max(1, limit.toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -64,7 +64,10 @@ final class ZookeeperContest implements Contest {
     private AcquireOutcome attemptIn(ZookeeperSession session) throws KeeperException {
         if (lastSession == null
                 || lastSession.requests().zk() != session.requests().zk()) {
-            // Whatever the former session had went with it.
+            if (lastSession != null) {
+                // Given up here, the former session may live on at the servers, and our node there would be before us.
+                session.deleteAll();
+            }
             node = null;
             replyLost = false;
             lastSession = session;

@@ -89,6 +89,8 @@ final class ZookeeperHolds {
         holds.forEach((id, hold) -> {
             if (hold.requests().zk() != session && end(id) == hold) {
                 context.reportLost(id, observed);
+                // Only now: while the holder believed in it, the node was not to go.
+                orphans.keep(id, hold.node());
             }
         });
     }

@@ -105,10 +105,12 @@ public final class ZookeeperLockBackend implements LockBackend {
     public void start(BackendContext context) {
         ZookeeperHolds holds = new ZookeeperHolds(context, orphans);
         ZookeeperPaths paths = connection.paths();
+        Duration limit = options.server().connectTimeout();
+        long endNanos = context.clock().nanoTime() + limit.toNanos();
         connection.start((client, state) -> changed(holds, state));
-        ZooKeeper session = connection.connected("locks cannot be kept");
+        ZooKeeper session = connection.connected("locks cannot be kept", limit);
         ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
-        new ZookeeperProbe(requests, paths, context.clock(), options, errors).run();
+        new ZookeeperProbe(requests, paths, context.clock(), endNanos, options, errors).run();
         Capabilities capabilities = new Capabilities(
                 "zookeeper",
                 EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SURVIVES_RESTART),
@@ -129,11 +131,10 @@ public final class ZookeeperLockBackend implements LockBackend {
             case SUSPENDED, READ_ONLY -> holds.doubt("the connection to " + store() + " is " + state);
             case LOST -> holds.loseAllBut(null, "the session with " + store() + " ended");
             case CONNECTED, RECONNECTED -> {
-                connection
-                        .current()
-                        .ifPresent(session -> holds.loseAllBut(session, "the session with " + store() + " ended"));
+                Optional<ZooKeeper> current = connection.current();
+                current.ifPresent(session -> holds.loseAllBut(session, "the session with " + store() + " ended"));
                 holds.lookAgain();
-                orphans.retry();
+                current.ifPresent(session -> orphans.retry(new ZookeeperRequests(session, connection.acl())));
             }
         }
     }
@@ -237,6 +238,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         if (running != null) {
             running.holds.deleteAll();
         }
-        connection.close();
+        // What never started has nothing to give back, so nobody is kept waiting for it.
+        connection.close(running == null ? Duration.ZERO : options.timeout());
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param base the path below which locks are, without slashes at its ends, so that applications can share an ensemble;
  *     the path of the connection string; empty means the root
  * @param acl [acl] who may change the nodes of locks: {@code auto}, {@code creator} or {@code open}
- * @param timeout [timeout] the longest wait for one answer of the servers, 1 ms to 1 minute
+ * @param timeout [timeout] the longest time that one step takes, with the wait for a connection and all its answers, 1 ms
+ *     to 1 minute; a release takes two at the most, closing one
  * @param pollFallback [pollFallback] the longest rest of a waiter between two looks, 10 ms to 10 minutes; a
  *     watch wakes it earlier
  */
@@ -26,9 +27,9 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     static final Duration MIN_POLL = Duration.ofMillis(10);
     static final Duration MAX_POLL = Duration.ofMinutes(10);
 
-    /** A server on this host without a login, base {@code interlock}, answers within 10 s, looks every 30 s. */
+    /** A server on this host without a login, base {@code interlock}, steps of at most 2 s, looks every 30 s. */
     public static final ZookeeperLockOptions STANDARD = new ZookeeperLockOptions(
-            Server.STANDARD, "interlock", Access.AUTO, Duration.ofSeconds(10), Duration.ofSeconds(30));
+            Server.STANDARD, "interlock", Access.AUTO, Duration.ofSeconds(2), Duration.ofSeconds(30));
 
     /** Who may change the nodes of locks. */
     public enum Access {
@@ -84,14 +85,14 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     }
 
     /**
-     * Where to connect to, and how. With a client of your own only {@code connectTimeout} is used: how long a step
-     * waits for the connection to come back.
+     * Where to connect to, and how. With a client of your own only {@code connectTimeout} is used.
      *
      * @param connectString {@code host:port} of each server, separated by commas; without a path
      * @param sessionTimeout [sessionTimeout] after which silence the servers take this client for dead and
      *     free its locks, 10 ms to 1 hour, by the servers' clock; they may grant another one, and the one
      *     granted is the longest lease
-     * @param connectTimeout [connectTimeout] the longest wait for a connection, 1 ms to 1 minute
+     * @param connectTimeout [connectTimeout] the longest time that the start takes: to connect, and to try what will be
+     *     needed, 1 ms to 1 minute
      * @param user [user] the login's name; null means no login
      * @param password [password] secret; null means no login
      * @param tls [tls] how to encrypt; null means not at all
@@ -107,9 +108,9 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
         static final Duration MIN_SESSION = Duration.ofMillis(10);
         static final Duration MAX_SESSION = Duration.ofHours(1);
 
-        /** {@code 127.0.0.1:2181}, sessions of 30 s, no login, no encryption, 10 s to connect. */
+        /** {@code 127.0.0.1:2181}, sessions of 30 s, no login, no encryption, 5 s to start. */
         public static final Server STANDARD =
-                new Server("127.0.0.1:2181", Duration.ofSeconds(30), Duration.ofSeconds(10), null, null, null);
+                new Server("127.0.0.1:2181", Duration.ofSeconds(30), Duration.ofSeconds(5), null, null, null);
 
         /**
          * Checks the bounds.

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The nodes that nobody wants any more and that may still exist, since a request about them got no answer. They would
  * live as long as the session, which is as long as this process: so they are deleted as soon as the connection is back.
- * Those of a session that ended went with it. Thread-safe; never waits.
+ * Also by the next session, if that has come meanwhile: a session that was given up here lives on at the servers until
+ * its time is over there, which starts anew when they do, and all that waits would wait for it. Thread-safe; never
+ * waits.
  */
 final class ZookeeperOrphans {
 
@@ -23,6 +25,9 @@ final class ZookeeperOrphans {
 
     /** Held while a deletion is decided on and sent, and while an orphan is taken back. */
     private final ReentrantLock decision = new ReentrantLock();
+
+    /** The session that came last. */
+    private volatile @Nullable ZookeeperRequests latest;
 
     /**
      * Somebody takes care of the attempt's node again: no deletion is sent from here on. One that was sent before is
@@ -40,13 +45,27 @@ final class ZookeeperOrphans {
 
     /** Deletes a node now, without waiting, and again when the connection is back if that gets no answer. */
     void delete(AttemptId id, ZookeeperAttemptNode orphan) {
-        orphans.put(id, orphan);
-        tryDelete(id, orphan);
+        ZookeeperRequests now = latest;
+        boolean givenUp = !orphan.requests().zk().getState().isAlive();
+        ZookeeperAttemptNode reachable = givenUp && now != null ? orphan.in(now) : orphan;
+        orphans.put(id, reachable);
+        tryDelete(id, reachable);
     }
 
-    /** The connection is back. */
-    void retry() {
-        orphans.forEach(this::tryDelete);
+    /** Keeps a node of a session that was given up here, for {@link #retry}. */
+    void keep(AttemptId id, ZookeeperAttemptNode orphan) {
+        orphans.put(id, orphan);
+    }
+
+    /** The connection is back, in the former session or in a new one. */
+    void retry(ZookeeperRequests now) {
+        latest = now;
+        orphans.forEach((id, orphan) -> {
+            ZookeeperAttemptNode reachable = orphan.in(now);
+            if (orphans.replace(id, orphan, reachable)) {
+                tryDelete(id, reachable);
+            }
+        });
     }
 
     private void tryDelete(AttemptId id, ZookeeperAttemptNode orphan) {
@@ -87,7 +106,6 @@ final class ZookeeperOrphans {
 
     private static boolean isGone(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof KeeperException answer
-                && (answer.code() == Code.NONODE || answer.code() == Code.SESSIONEXPIRED);
+        return cause instanceof KeeperException answer && answer.code() == Code.NONODE;
     }
 }

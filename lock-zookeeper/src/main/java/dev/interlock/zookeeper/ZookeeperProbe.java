@@ -29,10 +29,12 @@ final class ZookeeperProbe {
     private final ZookeeperErrors errors;
     private final String parent;
 
+    /** A probe that is over by that time. */
     ZookeeperProbe(
             ZookeeperRequests requests,
             ZookeeperPaths paths,
             LockClock clock,
+            long endNanos,
             ZookeeperLockOptions options,
             ZookeeperErrors errors) {
         this.options = options;
@@ -41,7 +43,7 @@ final class ZookeeperProbe {
         // Nobody else has this parent, so several clients can start at once; the servers remove what is left of it.
         parent = paths.reserved("probe-" + Long.toHexString(id.low()));
         Attempt attempt = new Attempt(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
-        session = new ZookeeperSession(requests, paths, attempt, clock, options.timeout());
+        session = new ZookeeperSession(requests, paths, attempt, clock, endNanos);
     }
 
     private interface Request<T> {

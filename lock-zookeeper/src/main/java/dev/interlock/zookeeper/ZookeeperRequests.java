@@ -3,7 +3,6 @@ package dev.interlock.zookeeper;
 
 import dev.interlock.LockClock;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -135,15 +134,14 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
      * Waits for an answer, interrupted or not: its time is short, and who gives up on it knows nothing.
      *
      * @throws KeeperException with the server's code, {@code CONNECTIONLOSS}, or {@code OPERATIONTIMEOUT} if there was
-     *     no answer within the limit
+     *     no answer by the end
      */
-    static <T> T await(CompletableFuture<T> answer, LockClock clock, Duration limit) throws KeeperException {
-        long end = clock.nanoTime() + limit.toNanos();
+    static <T> T await(CompletableFuture<T> answer, LockClock clock, long endNanos) throws KeeperException {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return answer.get(Math.max(0, end - clock.nanoTime()), TimeUnit.NANOSECONDS);
+                    return answer.get(Math.max(0, endNanos - clock.nanoTime()), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

@@ -22,7 +22,7 @@ import org.apache.zookeeper.data.Stat;
  * @param parent the parent of the nodes of the lock
  * @param attempt what to acquire
  * @param clock the client's clock
- * @param timeout the longest wait for one answer
+ * @param endNanos when the step is over: every wait for an answer ends by then
  */
 record ZookeeperSession(
         ZookeeperRequests requests,
@@ -30,13 +30,13 @@ record ZookeeperSession(
         String parent,
         Attempt attempt,
         LockClock clock,
-        Duration timeout) {
+        long endNanos) {
 
     private static final byte[] EMPTY = new byte[0];
 
     ZookeeperSession(
-            ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, Duration timeout) {
-        this(requests, paths, paths.lock(attempt.name()), attempt, clock, timeout);
+            ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, long endNanos) {
+        this(requests, paths, paths.lock(attempt.name()), attempt, clock, endNanos);
     }
 
     String prefix() {
@@ -44,7 +44,7 @@ record ZookeeperSession(
     }
 
     <T> T await(CompletableFuture<T> answer) throws KeeperException {
-        return ZookeeperRequests.await(answer, clock, timeout);
+        return ZookeeperRequests.await(answer, clock, endNanos);
     }
 
     /** Waits for an answer and for the one behind it, which comes last: so this thread is woken once. */
@@ -62,14 +62,25 @@ record ZookeeperSession(
         return requests.children(parent, null);
     }
 
-    /** The node that an earlier request of this attempt left in this session, if there is one. */
+    /** The node that an earlier request of this attempt left, if there is one. */
     Optional<String> find() throws KeeperException {
+        return findAll().stream().findFirst();
+    }
+
+    private List<String> findAll() throws KeeperException {
         // The server that we are connected to now may not have heard yet of what another one executed.
         requests.sync(parent);
         try {
-            return queue(look()).of(attempt.id()).stream().findFirst();
+            return queue(look()).of(attempt.id());
         } catch (KeeperException.NoNodeException e) {
-            return Optional.empty();
+            return List.of();
+        }
+    }
+
+    /** Deletes what earlier requests of this attempt left, in whatever session. */
+    void deleteAll() throws KeeperException {
+        for (String path : findAll()) {
+            await(requests.delete(path));
         }
     }
 

@@ -13,18 +13,19 @@ import java.time.Duration;
  * @param connection the client
  * @param paths where locks are
  * @param clock the client's clock
- * @param timeout the longest wait for one answer
+ * @param timeout the longest time that a step takes, with the wait for a connection
  */
 record ZookeeperSessions(ZookeeperConnection connection, ZookeeperPaths paths, LockClock clock, Duration timeout) {
 
     /**
-     * The session for a step of an attempt; waits for a connection as long as the options say.
+     * The session for a step of an attempt that begins now; waits for a connection as long as the step may take.
      *
      * @param failed what failed if there is none
      * @throws LockUnavailableException if there is none; nothing was sent
      */
     ZookeeperSession current(Attempt attempt, String failed) {
-        ZookeeperRequests requests = new ZookeeperRequests(connection.connected(failed), connection.acl());
-        return new ZookeeperSession(requests, paths, attempt, clock, timeout);
+        long endNanos = clock.nanoTime() + timeout.toNanos();
+        ZookeeperRequests requests = new ZookeeperRequests(connection.connected(failed, timeout), connection.acl());
+        return new ZookeeperSession(requests, paths, attempt, clock, endNanos);
     }
 }

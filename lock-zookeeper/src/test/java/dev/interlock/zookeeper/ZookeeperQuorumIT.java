@@ -68,7 +68,7 @@ class ZookeeperQuorumIT {
 
     private static LockClient open(String connectString) {
         return LockClient.connect(LockSettings.of("zookeeper://" + connectString)
-                .withOption("connectTimeout", "3s")
+                .withOption("connectTimeout", "20s")
                 .withOption("timeout", "5s"));
     }
 

@@ -108,8 +108,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                         ? GateProxy.postgres(server.host(), server.port())
                         : GateProxy.mysql(server.host(), server.port()),
                 steps::of,
-                // The connection is given up a second after the statement.
-                TIMEOUT.multipliedBy(2),
+                TIMEOUT.plusMillis(250),
                 through.andThen(opener),
                 proxy -> clients(opener, through.apply(proxy)));
     }

@@ -65,7 +65,9 @@ class TckRunnerTest {
                 Rule.ERR_2,
                 Rule.ERR_5,
                 Rule.ERR_6,
-                Rule.ERR_7);
+                Rule.ERR_7,
+                Rule.ERR_8,
+                Rule.ERR_9);
         List<RuleResult> results = TckRunner.run(bare(backend -> backend), needHooks, result -> {});
         assertThat(results).extracting(RuleResult::rule).containsAll(needHooks);
         assertThat(results).allSatisfy(result -> {

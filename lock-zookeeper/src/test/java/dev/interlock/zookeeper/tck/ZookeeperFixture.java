@@ -44,11 +44,14 @@ public record ZookeeperFixture(
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** Of such a backend, too: a client waits up to 2 s between two attempts to connect. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+    /** Of such a backend, too: its start, or the end of that where there is nobody. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(6);
 
     /** Of all others: long against the stalls of a loaded machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** Of their start, which takes ten round trips. */
+    private static final Duration START = Duration.ofSeconds(20);
 
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
@@ -83,7 +86,7 @@ public record ZookeeperFixture(
     }
 
     String uri(String connectString) {
-        return uri(connectString, session, PATIENCE, PATIENCE);
+        return uri(connectString, session, PATIENCE, START);
     }
 
     private static String uri(String connectString, Duration session, Duration timeout, Duration connectTimeout) {
@@ -172,7 +175,7 @@ public record ZookeeperFixture(
     }
 
     private static String lastingUri(ZookeeperServers servers) {
-        return uri(servers.connectString(), RESTART_SESSION, PATIENCE, PATIENCE);
+        return uri(servers.connectString(), RESTART_SESSION, PATIENCE, START);
     }
 
     private String uriThrough(GateProxy proxy) {

@@ -8,28 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
-import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
-import dev.interlock.tck.Awaiter;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
-import dev.interlock.testbed.proxy.GateProxy;
-import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -37,57 +29,13 @@ import org.junit.jupiter.api.Test;
  * Faults of {@code docs/faults.md} that need pieces of messages or delays, and so a real connection: a backend's test
  * extends it in the module of the backend. Fault N8 is rule ERR-5 of the kit.
  */
-public abstract class NetworkTck {
-
-    /** For a loaded machine. */
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+public abstract class NetworkTck extends InterruptedStepTests {
 
     /** Less than the shortest reply of any store. */
     private static final int FIRST_BYTES = 6;
 
-    private GateProxy proxy;
-    private LockClient client;
-    private LockClient other;
-
     /** For subclasses. */
     protected NetworkTck() {}
-
-    /**
-     * A proxy in front of the store.
-     *
-     * @return a fresh one; closed after the test
-     */
-    protected abstract GateProxy proxy();
-
-    /**
-     * A client that waits 5 s for a reply, if its store lets it.
-     *
-     * @param port of 127.0.0.1 where the store, or the proxy in front of it, is
-     * @return a fresh one; closed after the test
-     */
-    protected abstract LockClient client(int port);
-
-    /**
-     * A client that goes past the proxy.
-     *
-     * @return a fresh one; closed after the test
-     */
-    protected abstract LockClient client();
-
-    /**
-     * What a step is on the wire.
-     *
-     * @param step the step
-     * @return matches its requests
-     */
-    protected abstract Predicate<Message> requests(RequestKind step);
-
-    /**
-     * A name that was used before, so that each step on it is one request.
-     *
-     * @return a fresh one
-     */
-    protected abstract String name();
 
     /**
      * A short lease that the store can keep.
@@ -95,23 +43,6 @@ public abstract class NetworkTck {
      * @return the lease; the same for all tests
      */
     protected abstract Duration lease();
-
-    @BeforeEach
-    void connect() throws InterruptedException {
-        proxy = proxy();
-        client = client(proxy.port());
-        other = client();
-        // Connections, and whatever a client loads at its first step, are there before the fault comes.
-        client.lock(name()).tryAcquire().orElseThrow().release();
-    }
-
-    @AfterEach
-    void disconnect() {
-        proxy.heal();
-        client.close();
-        other.close();
-        proxy.close();
-    }
 
     @Test
     @DisplayName("C8: holders whose renewals all hang are told LOST by their own clock")
@@ -192,10 +123,6 @@ public abstract class NetworkTck {
         LockHandle next = other.lock(name).acquire(AcquireOptions.waitAtMost(LIMIT));
         assertEquals(Duration.ZERO, held.remaining());
         assertTrue(next.fencingToken() > held.fencingToken(), next + " has no greater token than " + held);
-    }
-
-    private static void await(String what, Callable<Boolean> condition) {
-        new Awaiter("network").await(what, condition, LIMIT);
     }
 
     private AcquireOptions leased(Renewal renewal) {
