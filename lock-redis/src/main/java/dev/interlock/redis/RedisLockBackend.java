@@ -14,8 +14,10 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +101,15 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return started().capabilities;
+    }
+
+    @Override
+    public StoreDescription description() {
+        return new StoreDescription(
+                "Redis, one server",
+                List.of(
+                        "after a fail-over to a replica, an eviction or a deletion, held locks may be granted to others",
+                        "when the server's clock is set ahead, leases end early, and set back, they end late"));
     }
 
     @Override

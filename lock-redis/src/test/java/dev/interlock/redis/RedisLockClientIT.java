@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
+import dev.interlock.tck.CapturedLogs;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,21 @@ class RedisLockClientIT {
                     .hasValueSatisfying(
                             holder -> assertThat(holder.fencingToken()).isEqualTo(handle.fencingToken()));
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
+        }
+    }
+
+    @Test
+    void a_client_tells_the_log_what_the_server_is_and_does_not_guarantee() {
+        try (BackendBench fixture = new BackendBench();
+                CapturedLogs logs = new CapturedLogs();
+                LockClient client = LockClient.connect(fixture.server.uri())) {
+            assertThat(client.lock("order:42").tryAcquire()).isPresent();
+            assertThat(logs.text().lines())
+                    .filteredOn(line -> line.startsWith("INFO locks are kept in redis at 127.0.0.1:"))
+                    .singleElement()
+                    .asString()
+                    .contains("TOKENS_SURVIVE_DATA_LOSS")
+                    .contains("not guaranteed: after a fail-over to a replica");
         }
     }
 }
