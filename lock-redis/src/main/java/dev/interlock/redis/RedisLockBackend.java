@@ -106,7 +106,7 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public StoreDescription description() {
         return new StoreDescription(
-                "Redis, one server",
+                "Redis",
                 List.of(
                         "after a fail-over to a replica, an eviction or a deletion, held locks may be granted to others",
                         "when the server's clock is set ahead, leases end early, and set back, they end late"));
