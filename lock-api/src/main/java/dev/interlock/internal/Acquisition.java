@@ -142,10 +142,7 @@ final class Acquisition implements LocalQueues.Waiter {
             wait.wakeAtLimit(this::wake);
         } else if (ahead.isKnown()) {
             LockException theirs = ahead.failure();
-            // That nobody asks lately takes nothing back of what was seen before.
-            failure = theirs == null || (ahead.isUnasked() && news.foundTaken())
-                    ? null
-                    : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
+            failure = theirs == null ? null : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
             giveUp();
         } else {
             engine.queues.tellNextLook(this);

@@ -28,10 +28,6 @@ final class AcquisitionNews {
         }
     }
 
-    boolean foundTaken() {
-        return foundTaken;
-    }
-
     /** It waits from now on. */
     void waits() {
         if (!waiting) {

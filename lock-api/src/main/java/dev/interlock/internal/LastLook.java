@@ -40,12 +40,8 @@ record LastLook(Kind kind, @Nullable LockException failure) {
         return kind == Kind.TAKEN;
     }
 
-    boolean isUnasked() {
-        return kind == Kind.UNASKED;
-    }
-
     /** Whether there is anything to tell to those who did not ask themselves. */
     boolean isKnown() {
-        return kind != Kind.ON_ITS_WAY;
+        return kind == Kind.TAKEN || kind == Kind.FAILED;
     }
 }
