@@ -40,7 +40,8 @@ public final class RedisLockBackend implements LockBackend {
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
-    private record Started(RedisLockOperations operations, RedisSignals signals, Capabilities capabilities) {}
+    private record Started(
+            RedisLockOperations operations, RedisSignals signals, Capabilities capabilities, String product) {}
 
     private RedisLockBackend(RedisConnections connections, RedisLockOptions options) {
         this.connections = connections;
@@ -83,10 +84,11 @@ public final class RedisLockBackend implements LockBackend {
         String base = RedisKeys.reserved(options.prefix(), "signals").channel();
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
         RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
-        started = new Started(operations, signals, capabilities(false));
+        started = new Started(operations, signals, capabilities(false), "");
         // Sends what every later step sends, so that a driver without one of them is told here.
-        boolean signalled = JedisFit.tried(() -> new RedisProbe(connections, options, errors).run(signals));
-        started = new Started(operations, signals, capabilities(signalled));
+        RedisProbe probe = new RedisProbe(connections, options, errors);
+        boolean signalled = JedisFit.tried(() -> probe.run(signals));
+        started = new Started(operations, signals, capabilities(signalled), probe.product());
     }
 
     private static Capabilities capabilities(boolean signalled) {
@@ -106,7 +108,7 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public StoreDescription description() {
         return new StoreDescription(
-                "Redis",
+                started().product,
                 List.of(
                         "after a fail-over to a replica, an eviction or a deletion, held locks may be granted to others",
                         "when the server's clock is set ahead, leases end early, and set back, they end late"));

@@ -35,6 +35,7 @@ final class RedisProbe {
     private final RedisConnections connections;
     private final RedisLockOptions options;
     private final RedisErrors errors;
+    private String product = "Redis, or what speaks like it";
 
     RedisProbe(RedisConnections connections, RedisLockOptions options, RedisErrors errors) {
         this.connections = connections;
@@ -122,9 +123,15 @@ final class RedisProbe {
         return values;
     }
 
+    /** Name and version of the server, as far as it tells. */
+    String product() {
+        return product;
+    }
+
     private void checkVersion(Map<String, String> info) {
         String version = info.getOrDefault("redis_version", "");
         String valkey = info.get("valkey_version");
+        product = valkey != null ? "Valkey " + valkey : "Redis " + version;
         LOG.debug("{}: redis_version {}, valkey_version {}", errors.store(), version, valkey);
         if (!isSupported(version)) {
             throw new LockUnavailableException(

@@ -48,6 +48,7 @@ class RedisLockClientIT {
                     .filteredOn(line -> line.startsWith("INFO locks are kept in redis at 127.0.0.1:"))
                     .singleElement()
                     .asString()
+                    .containsPattern("\\(Redis \\d+\\.\\d+\\.\\d+\\)")
                     .contains("TOKENS_SURVIVE_DATA_LOSS")
                     .contains("not guaranteed: after a fail-over to a replica");
         }
