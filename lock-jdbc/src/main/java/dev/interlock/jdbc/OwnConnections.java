@@ -2,8 +2,8 @@
 package dev.interlock.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
-import dev.interlock.LockClock;
 import com.zaxxer.hikari.util.DriverDataSource;
+import dev.interlock.LockClock;
 import dev.interlock.jdbc.ConnectionPool.TakenConnection;
 import dev.interlock.jdbc.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.JdbcLockOptions.Pool;

@@ -40,7 +40,8 @@ record OwnConnections(
         Server server = options.server();
         HostAndPort address = new HostAndPort(server.host(), server.port());
         JedisClientConfig config = config(server, silenceMillis);
-        ConnectionPool pool = new ConnectionPool(new QuietConnectionFactory(address, config), config(options.pool(), server.timeout()));
+        ConnectionPool pool = new ConnectionPool(
+                new QuietConnectionFactory(address, config), config(options.pool(), server.timeout()));
         return new OwnConnections(pool, address, config, new AtomicReference<>());
     }
 
