@@ -10,10 +10,10 @@ import java.util.Optional;
  * The entry point: a connection to one store, from which locks are taken by name. One per application and store is
  * enough: open it when the application starts and close it when that ends. Thread-safe.
  *
- * <p>A client writes to the SLF4J logger {@code dev.interlock.LockClient}, whether anybody listens or not: at level INFO
- * once what its store is and does not guarantee; at level WARN each hold that was lost, or whose release the store did
- * not confirm, or that nobody can release any more. At most ten warnings in ten seconds are written, then how many were
- * left out. Who does not want them switches that logger off.
+ * <p>A client writes to the SLF4J logger {@code dev.interlock.LockClient}, whether anybody listens or not: at level
+ * INFO once what its store is and does not guarantee; at level WARN each hold that was lost, or whose release the store
+ * did not confirm, or that nobody can release any more. At most ten warnings in ten seconds are written, then how many
+ * were left out. Who does not want them switches that logger off.
  */
 public interface LockClient extends AutoCloseable {
 
@@ -23,8 +23,8 @@ public interface LockClient extends AutoCloseable {
      * @param uri such as {@code redis://localhost:6379}, {@code memory:}
      * @return a client, to be closed by the caller
      * @throws IllegalArgumentException if no backend knows the scheme, or an option or value is not understood
-     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs; what was opened
-     *     by then is closed as by {@link #close}
+     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs; what was
+     *     opened by then is closed as by {@link #close}
      */
     static LockClient connect(String uri) {
         return connect(LockSettings.of(uri));
@@ -94,8 +94,8 @@ public interface LockClient extends AutoCloseable {
      * released, held locks are released (their handles become RELEASED, or LOST if the store does not confirm),
      * connections the client opened are closed. Safe to call twice.
      *
-     * <p>From the call on nothing is renewed. It returns within {@link ClientOptions#closeTimeout}, counted from the call
-     * by this machine's clock, or at most a second later if the backend still closes: then no handle is HELD, and
+     * <p>From the call on nothing is renewed. It returns within {@link ClientOptions#closeTimeout}, counted from the
+     * call by this machine's clock, or at most a second later if the backend still closes: then no handle is HELD, and
      * nothing is asked of the store any more. An interrupt of the calling thread meanwhile ends the wait.
      */
     @Override

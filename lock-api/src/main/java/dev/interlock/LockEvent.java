@@ -139,8 +139,8 @@ public sealed interface LockEvent {
 
     /**
      * Nobody is left who could release a held lock: its handle was garbage-collected, or the thread that owned it
-     * through a {@link LockView} died. With {@link Renewal#AUTO} the lock of such a handle is renewed all the same, until
-     * its {@code maxHold} ends or the client closes; otherwise it ends with its lease.
+     * through a {@link LockView} died. With {@link Renewal#AUTO} the lock of such a handle is renewed all the same,
+     * until its {@code maxHold} ends or the client closes; otherwise it ends with its lease.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold

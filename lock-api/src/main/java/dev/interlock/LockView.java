@@ -27,8 +27,8 @@ public interface LockView extends Lock {
     /**
      * {@link LockHandle#remaining} of the calling thread's hold.
      *
-     * @return how much of the proven lease is left by the local clock; zero if the calling thread does not hold the lock,
-     *     or has lost it
+     * @return how much of the proven lease is left by the local clock; zero if the calling thread does not hold the
+     *     lock, or has lost it
      */
     Duration remaining();
 

@@ -15,7 +15,9 @@ final class AcquireFailures {
 
     private AcquireFailures() {}
 
-    /** Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it. */
+    /**
+     * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
+     */
     static LockTimeoutException timeout(Engine engine, Attempt attempt, Duration waited, int attempts, Thread waiter) {
         String failed = "'" + attempt.name() + "' not acquired within " + waited.toMillis() + " ms: ";
         Thread holder = engine.queues.holder(attempt.name());

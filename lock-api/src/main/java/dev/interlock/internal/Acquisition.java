@@ -132,7 +132,9 @@ final class Acquisition implements LocalQueues.Waiter {
         }
     }
 
-    /** Others of this client come first. Only what they know is an answer at the limit, so it may have to be awaited. */
+    /**
+     * Others of this client come first. Only what they know is an answer at the limit, so it may have to be awaited.
+     */
     private void stayBehind(LastLook ahead) {
         if (ahead.taken()) {
             news.contended();

@@ -5,7 +5,9 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockName;
 import java.util.function.Supplier;
 
-/** What listeners hear of one acquisition: each thing at most once, and nothing after its end. Confined to its steps. */
+/**
+ * What listeners hear of one acquisition: each thing at most once, and nothing after its end. Confined to its steps.
+ */
 final class AcquisitionNews {
 
     private final EventDispatcher events;
@@ -36,7 +38,9 @@ final class AcquisitionNews {
         }
     }
 
-    /** It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow. */
+    /**
+     * It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow.
+     */
     void ended(Supplier<LockEvent> how) {
         if (waiting) {
             waiting = false;

@@ -29,7 +29,9 @@ final class LocalQueues {
         /** The thread that asked for the lock. */
         Thread caller();
 
-        /** Whether its request is under way or was answered, or needs no other thread than the one that waits for it. */
+        /**
+         * Whether its request is under way or was answered, or needs no other thread than the one that waits for it.
+         */
         boolean asksSoon();
 
         /** Something changed that may let it go on. */
@@ -65,8 +67,9 @@ final class LocalQueues {
     }
 
     /**
-     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed or is not
-     * even on its way, which says nothing of the lock. While the head's look is on its way the try waits for that, rather than overtake.
+     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed or is
+     * not even on its way, which says nothing of the lock. While the head's look is on its way the try waits for that,
+     * rather than overtake.
      */
     @Nullable
     LastLook aheadOfTry(LockName name) {

@@ -5,7 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The warnings about stores that were given in this JVM, so that not every client that starts repeats them. Thread-safe.
+ * The warnings about stores that were given in this JVM, so that not every client that starts repeats them.
+ * Thread-safe.
  */
 public final class GivenWarnings {
 

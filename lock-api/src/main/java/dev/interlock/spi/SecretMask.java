@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Hides secrets in the texts of drivers and servers by their place: the password before the {@code @} of a url, and the
- * values of parameters with a telling name. A secret is not searched for by its own text: a short one would hide, and so
- * betray, parts of ordinary words. Mask first and cut afterwards: half a secret is not recognised any more.
+ * values of parameters with a telling name. A secret is not searched for by its own text: a short one would hide, and
+ * so betray, parts of ordinary words. Mask first and cut afterwards: half a secret is not recognised any more.
  */
 public final class SecretMask {
 

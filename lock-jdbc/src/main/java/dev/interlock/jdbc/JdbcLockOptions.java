@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
  *     digits and underscores
  * @param schema [interlock.schema] what to do about the table at the start
- * @param timeout [interlock.timeout] the longest time that one step takes when the server does not answer, with the wait
- *     for a connection, 100 ms to 1 minute; whole seconds where drivers know no less. A release takes two at the most,
- *     closing one
+ * @param timeout [interlock.timeout] the longest time that one step takes when the server does not answer, with the
+ *     wait for a connection, 100 ms to 1 minute; whole seconds where drivers know no less. A release takes two at the
+ *     most, closing one
  * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
  *     connection of its own, 1 to 1000
  * @param pool the connections for single steps, if they are ours
@@ -189,8 +189,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to
      *     1000; opened when needed
      * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
-     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute; never longer than a step
-     *     may take
+     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute; never longer than a
+     *     step may take
      * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, at the start and later in
      *     the background, 250 ms to 1 minute; rounded up to whole seconds where the driver knows no less
      */

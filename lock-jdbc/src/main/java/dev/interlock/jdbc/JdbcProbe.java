@@ -13,7 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tries steps at the start, for the probes of both modes, on rows that no lock can have, so that a missing table, column, key or right shows then and not at the first release.
+ * Tries steps at the start, for the probes of both modes, on rows that no lock can have, so that a missing table,
+ * column, key or right shows then and not at the first release.
  */
 final class JdbcProbe {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the error numbers mean that MariaDB has of its own, from 1900 on (MariaDB Error Codes); below that they are
- * those of {@link MysqlErrorCode}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on since
- * 11.6.2, which rolls back. A number that is in neither table is unknown.
+ * those of {@link MysqlErrorCode}. There 1020 (HY000) means a conflict under {@code innodb_snapshot_isolation}, on
+ * since 11.6.2, which rolls back. A number that is in neither table is unknown.
  */
 enum MariadbErrorCode {
     CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),

@@ -90,7 +90,10 @@ final class OwnConnections implements JdbcConnections {
         return config;
     }
 
-    /** What opens the connections, apart from the pool's configuration: that is shown in the log, with all secrets but one. */
+    /**
+     * What opens the connections, apart from the pool's configuration: that is shown in the log, with all secrets but
+     * one.
+     */
     private DriverDataSource driver() {
         Properties properties = new Properties();
         properties.putAll(JdbcTimeouts.of(url.dialect(), options, url::hasDriverOption));

@@ -96,10 +96,10 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      * @param user [user] the ACL user; null means the default user
      * @param password [password] secret; null means no login
      * @param clientName [clientName] what {@code CLIENT LIST} shows: 1 to 64 printable ASCII characters without spaces
-     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute; never longer than a
-     *     step may take
-     * @param timeout [timeout] the longest time that one step takes when the server does not answer, 1 ms to 1 minute; a
-     *     release takes two at the most, closing one
+     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute; never longer than
+     *     a step may take
+     * @param timeout [timeout] the longest time that one step takes when the server does not answer, 1 ms to 1 minute;
+     *     a release takes two at the most, closing one
      */
     public record Server(
             String host,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param base the path below which locks are, without slashes at its ends, so that applications can share an ensemble;
  *     the path of the connection string; empty means the root
  * @param acl [acl] who may change the nodes of locks: {@code auto}, {@code creator} or {@code open}
- * @param timeout [timeout] the longest time that one step takes, with the wait for a connection and all its answers, 1 ms
- *     to 1 minute; a release takes two at the most, closing one
+ * @param timeout [timeout] the longest time that one step takes, with the wait for a connection and all its answers, 1
+ *     ms to 1 minute; a release takes two at the most, closing one
  * @param pollFallback [pollFallback] the longest rest of a waiter between two looks, 10 ms to 10 minutes; a
  *     watch wakes it earlier
  */

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * How long anything takes, with the options that users have, at a real server that is stopped and at a port that accepts
- * and never answers: a backend's test extends it in the module of the backend. The same limits with other options are
- * rules ERR-8 and ERR-9 of the kit.
+ * How long anything takes, with the options that users have, at a real server that is stopped and at a port that
+ * accepts and never answers: a backend's test extends it in the module of the backend. The same limits with other
+ * options are rules ERR-8 and ERR-9 of the kit.
  */
 public abstract class OutageTck {
 

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@code <tmp>/interlock-servers-<user>/run-<pid>-<n>/} belongs to one JVM, which holds a file lock on {@code alive}
  * in it for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is
- * left over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock
- * {@code guard}. As processes are killed by what is written there, it must be an {@linkplain OwnDirectory own directory}.
+ * left over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock {@code
+ * guard}. As processes are killed by what is written there, it must be an {@linkplain OwnDirectory own directory}.
  */
 public final class RunDirectory {
 

@@ -78,7 +78,9 @@ record UserCache(Path root) {
         }
     }
 
-    /** What cannot be read is as good as not there; another process may be making it again, which the lock then tells. */
+    /**
+     * What cannot be read is as good as not there; another process may be making it again, which the lock then tells.
+     */
     private static boolean stands(Path whole, Check check) {
         try {
             return Files.isDirectory(whole, LinkOption.NOFOLLOW_LINKS) && check.isSound(whole);
