@@ -21,17 +21,24 @@ public record SoakPlan(Duration duration, long seed, int processes, int threads,
     /** The system property with the seed; another one each time if it is not set. */
     public static final String SEED = "interlock.soak.seed";
 
+    /** The system property with the number of client processes at a time, 3 if it is not set. */
+    public static final String PROCESSES = "interlock.soak.processes";
+
+    /** The system property with the number of threads of each of them, 2 if it is not set. */
+    public static final String THREADS = "interlock.soak.threads";
+
     /** Short enough for every build. */
     private static final long FEW_SECONDS = 6;
 
     /**
-     * A plan of three processes with two threads each and two locks, as long and from the seed that the properties say.
+     * A plan with two locks, as long, from the seed and of as many processes and threads as the properties say.
      *
      * @return the plan
      */
     public static SoakPlan ofSystemProperties() {
         long seconds = Long.getLong(SECONDS, FEW_SECONDS);
         long seed = Long.getLong(SEED, ThreadLocalRandom.current().nextLong(1_000_000_000));
-        return new SoakPlan(Duration.ofSeconds(seconds), seed, 3, 2, 2);
+        int processes = Integer.getInteger(PROCESSES, 3);
+        return new SoakPlan(Duration.ofSeconds(seconds), seed, processes, Integer.getInteger(THREADS, 2), 2);
     }
 }
