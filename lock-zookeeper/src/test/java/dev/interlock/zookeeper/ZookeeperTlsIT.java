@@ -34,10 +34,10 @@ class ZookeeperTlsIT {
     }
 
     /** Shorter, since a handshake that is rejected is tried again until then. */
-    private static void assertRefused(LockSettings settings) {
+    private static void assertRefused(LockSettings settings, String message) {
         assertThatThrownBy(() -> LockClient.connect(settings.withOption("connectTimeout", "3s")))
                 .isInstanceOf(LockUnavailableException.class)
-                .hasMessageContaining("no connection to zookeeper at localhost:");
+                .hasMessageContaining(message + " to zookeeper at localhost:");
     }
 
     @Test
@@ -50,8 +50,8 @@ class ZookeeperTlsIT {
                 assertThat(held.fencingToken()).isPositive();
                 assertThat(server.ownsProcess()).isTrue();
             }
-            assertRefused(trusting(ServerCertificate.of("localhost"), port));
-            assertRefused(LockSettings.of("zookeeper://localhost:" + port));
+            assertRefused(trusting(ServerCertificate.of("localhost"), port), "no TLS connection");
+            assertRefused(LockSettings.of("zookeeper://localhost:" + port), "no connection");
         }
     }
 
@@ -61,7 +61,7 @@ class ZookeeperTlsIT {
         int port = LoopbackPort.free();
         try (ZookeeperServer server = server(elsewhere, port)) {
             assertThat(server.ownsProcess()).isTrue();
-            assertRefused(trusting(elsewhere, port));
+            assertRefused(trusting(elsewhere, port), "no TLS connection");
         }
     }
 }
