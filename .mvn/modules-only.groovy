@@ -1,26 +1,60 @@
-// With -B, a build tells when each module begins and ends, what its tests came to, and what fails; not each of its ten goals.
+// Tells what the tests of each module came to, in Surefire's words but with the module's name, since several write the log at a
+// time; and with -B of a module only that it begins and ends, and what fails, not each of its goals.
 import java.lang.reflect.InvocationHandler
 import java.lang.reflect.Proxy
+import javax.xml.stream.XMLInputFactory
 import org.apache.maven.execution.ExecutionListener
 import org.slf4j.LoggerFactory
 
 def all = session.request.executionListener
-if (all == null || session.request.interactiveMode) {
+if (all == null) {
   return
 }
+def brief = !session.request.interactiveMode
 def log = LoggerFactory.getLogger('interlock.build')
-InvocationHandler fewer = { proxy, event, arguments ->
+// Reports of former builds stay in target, and do not count.
+def begin = session.request.startTime.time
+def tests = { project ->
+  def counts = [tests: 0, failures: 0, errors: 0, skipped: 0]
+  new File(project.build.directory).eachFileMatch(~/(surefire|failsafe)-reports.*/) { directory ->
+    directory.eachFileMatch(~/TEST-.*\.xml/) { file ->
+      if (file.lastModified() >= begin) {
+        file.withInputStream { input ->
+          def suite = XMLInputFactory.newDefaultFactory().createXMLStreamReader(input)
+          suite.nextTag()
+          counts.keySet().each { counts[it] += suite.getAttributeValue(null, it) as int }
+        }
+      }
+    }
+  }
+  counts
+}
+InvocationHandler listener = { proxy, event, arguments ->
+  def project = arguments[0].project
   switch (event.name) {
     case 'mojoStarted':
-      return null
+      if (brief) {
+        return null
+      }
+      break
     case 'projectStarted':
-      log.info("${arguments[0].project.name} begins".toString())
-      return null
+      if (brief) {
+        log.info("$project.name begins".toString())
+        return null
+      }
+      break
     case 'projectSucceeded':
-      log.info("${arguments[0].project.name} is done".toString())
+      def found = new File(project.build.directory).isDirectory() ? tests(project) : [tests: 0]
+      if (found.tests > 0) {
+        // At once, so that no other module's lines come between; the second is a line by itself for whoever reads logs by machine.
+        log.info(("$project.name is done\n[INFO] Tests run: $found.tests, Failures: $found.failures, Errors: $found.errors,"
+            + " Skipped: $found.skipped").toString())
+      } else if (brief) {
+        log.info("$project.name is done, without a test".toString())
+      }
       break
   }
   event.invoke(all, arguments)
 }
 session.request.executionListener =
-    Proxy.newProxyInstance(ExecutionListener.classLoader, [ExecutionListener] as Class[], fewer)
+    Proxy.newProxyInstance(ExecutionListener.classLoader, [ExecutionListener] as Class[], listener)
