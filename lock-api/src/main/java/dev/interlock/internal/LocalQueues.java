@@ -41,11 +41,6 @@ final class LocalQueues {
         void told(LastLook look);
     }
 
-    /** True if the lock is held or waited for in this client. */
-    boolean isBusy(LockName name) {
-        return queues.containsKey(name);
-    }
-
     /** Appends a waiter. */
     void join(Waiter waiter) {
         queues.compute(waiter.name(), (name, known) -> {

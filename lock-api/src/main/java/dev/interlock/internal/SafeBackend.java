@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SafeBackend implements LockBackend {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
+
     private final LockBackend backend;
     private final StepsUnderWay steps = new StepsUnderWay();
 
@@ -42,8 +44,6 @@ final class SafeBackend implements LockBackend {
     StepsUnderWay steps() {
         return steps;
     }
-
-    private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
 
     @Override
     public Capabilities capabilities() {
