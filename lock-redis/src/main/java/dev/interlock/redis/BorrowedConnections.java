@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import dev.interlock.LockClock;
 import dev.interlock.redis.RedisScript.Call;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
@@ -15,6 +16,11 @@ final class BorrowedConnections implements RedisConnections {
 
     BorrowedConnections(UnifiedJedis client) {
         this.client = client;
+    }
+
+    @Override
+    public void open(LockClock clock) {
+        // Its socket time-out and its pool bound every step.
     }
 
     @Override

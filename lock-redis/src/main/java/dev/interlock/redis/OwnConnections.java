@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
-import dev.interlock.redis.RedisLockOptions.Pool;
+import dev.interlock.LockClock;
 import dev.interlock.redis.RedisLockOptions.Server;
 import dev.interlock.redis.RedisScript.Call;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
@@ -23,29 +22,34 @@ import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Connections of our own. The subscription's is not from the pool: a pool takes it back even if it
  * is still subscribed.
  */
-record OwnConnections(
-        ConnectionPool pool,
-        HostAndPort address,
-        JedisClientConfig config,
-        AtomicReference<@Nullable Socket> subscribed)
-        implements RedisConnections {
+final class OwnConnections implements RedisConnections {
 
-    static OwnConnections of(RedisLockOptions options, int silenceMillis) {
+    private final RedisLockOptions options;
+    private final HostAndPort address;
+    private final JedisClientConfig config;
+    private final StepPool pool;
+    private final AtomicReference<@Nullable Socket> subscribed = new AtomicReference<>();
+    private volatile @Nullable LockClock clock;
+
+    OwnConnections(RedisLockOptions options, int silenceMillis) {
         Server server = options.server();
-        HostAndPort address = new HostAndPort(server.host(), server.port());
-        JedisClientConfig config = config(server, silenceMillis);
-        ConnectionPool pool = new ConnectionPool(
-                new QuietConnectionFactory(address, config), config(options.pool(), server.timeout()));
-        return new OwnConnections(pool, address, config, new AtomicReference<>());
+        this.options = options;
+        address = new HostAndPort(server.host(), server.port());
+        config = config(server, silenceMillis);
+        pool = new StepPool(options.pool(), new StepConnectionFactory(address, config));
     }
 
-    private static JedisClientConfig config(Server server, int silenceMillis) {
+    @Override
+    public void open(LockClock ours) {
+        clock = ours;
+    }
+
+    static JedisClientConfig config(Server server, int silenceMillis) {
         // RESP2 is enough for scripts and channels, and stated, so that no version asks the server which to speak.
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
                 .protocol(RedisProtocol.RESP2)
@@ -63,18 +67,6 @@ record OwnConnections(
     /** What a step does on the way to its answer takes no longer than the step may. */
     private static int millis(Duration wanted, Duration limit) {
         return Math.toIntExact(Math.min(wanted.toMillis(), limit.toMillis()));
-    }
-
-    private static ConnectionPoolConfig config(Pool pool, Duration limit) {
-        ConnectionPoolConfig config = new ConnectionPoolConfig();
-        config.setMaxTotal(pool.size());
-        config.setMaxIdle(pool.size());
-        config.setMinIdle(pool.minIdle());
-        config.setMaxWait(Duration.ofMillis(millis(pool.maxWait(), limit)));
-        config.setTestOnBorrow(pool.testOnBorrow());
-        config.setTestWhileIdle(pool.testWhileIdle());
-        config.setJmxEnabled(false);
-        return config;
     }
 
     @Override
@@ -99,10 +91,8 @@ record OwnConnections(
     }
 
     private @Nullable Object execute(CommandArguments arguments) {
-        // What broke is not taken back by the pool.
-        try (Connection connection = pool.getResource()) {
-            return connection.executeCommand(arguments);
-        }
+        LockClock ours = Objects.requireNonNull(clock, "connections that were not opened");
+        return pool.execute(arguments, new StepLimit(ours, options.server().timeout()));
     }
 
     @Override
@@ -145,10 +135,6 @@ record OwnConnections(
 
     @Override
     public void close() {
-        try {
-            pool.close();
-        } catch (JedisException e) {
-            // Closing a broken connection tells nothing that anybody could act on.
-        }
+        pool.close();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import dev.interlock.LockClock;
 import dev.interlock.redis.RedisScript.Call;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
@@ -13,6 +14,9 @@ import redis.clients.jedis.Protocol.Command;
  * under the same signature: its clients come and go from one major version to the next, what they are made of stays.
  */
 sealed interface RedisConnections extends AutoCloseable permits OwnConnections, BorrowedConnections {
+
+    /** Makes them usable, without I/O; by the client's clock steps on connections of our own are bounded. */
+    void open(LockClock clock);
 
     /** Runs a script by its digest or its text, in one round trip, as the command says. */
     @Nullable

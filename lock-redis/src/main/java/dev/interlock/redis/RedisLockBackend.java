@@ -58,7 +58,7 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(OwnConnections.of(options, silenceMillis), options));
+        return JedisFit.tried(() -> new RedisLockBackend(new OwnConnections(options, silenceMillis), options));
     }
 
     /**
@@ -81,6 +81,7 @@ public final class RedisLockBackend implements LockBackend {
 
     @Override
     public void start(BackendContext context) {
+        connections.open(context.clock());
         String base = RedisKeys.reserved(options.prefix(), "signals").channel();
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
         RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());

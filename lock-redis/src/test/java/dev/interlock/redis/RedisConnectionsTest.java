@@ -4,11 +4,11 @@ package dev.interlock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockSettings;
+import dev.interlock.memory.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.util.Pool;
 
 class RedisConnectionsTest {
 
@@ -17,44 +17,49 @@ class RedisConnectionsTest {
 
     @Test
     void every_option_of_the_server_reaches_the_driver() {
-        try (OwnConnections own = own(URI + "true")) {
-            JedisClientConfig config = own.config();
-            assertThat(own.address()).hasToString("h:7000");
-            assertThat(config.getUser()).isEqualTo("u");
-            assertThat(config.getPassword()).isEqualTo("p");
-            assertThat(config.getDatabase()).isEqualTo(3);
-            assertThat(config.getClientName()).isEqualTo("till");
-            assertThat(config.getConnectionTimeoutMillis()).isEqualTo(300);
-            assertThat(config.getSocketTimeoutMillis()).isEqualTo(500);
-            assertThat(config.getBlockingSocketTimeoutMillis()).isEqualTo(15_000);
-        }
+        RedisLockOptions options = options(URI + "true");
+        JedisClientConfig config = OwnConnections.config(options.server(), 15_000);
+        assertThat(config.getUser()).isEqualTo("u");
+        assertThat(config.getPassword()).isEqualTo("p");
+        assertThat(config.getDatabase()).isEqualTo(3);
+        assertThat(config.getClientName()).isEqualTo("till");
+        assertThat(config.getConnectionTimeoutMillis()).isEqualTo(300);
+        assertThat(config.getSocketTimeoutMillis()).isEqualTo(500);
+        assertThat(config.getBlockingSocketTimeoutMillis()).isEqualTo(15_000);
     }
 
     @Test
     void every_option_of_the_pool_reaches_the_driver() {
-        try (OwnConnections own = own(URI + "true");
-                OwnConnections lazy = own(URI + "false")) {
-            Pool<Connection> pool = own.pool();
-            assertThat(pool.getMaxTotal()).isEqualTo(4);
-            assertThat(pool.getMaxIdle()).isEqualTo(4);
-            assertThat(pool.getMinIdle()).isEqualTo(2);
-            assertThat(pool.getMaxWaitDuration()).isEqualTo(Duration.ofMillis(100));
-            assertThat(pool.getTestOnBorrow()).isTrue();
-            assertThat(pool.getTestWhileIdle()).isTrue();
-            assertThat(pool.getDurationBetweenEvictionRuns()).isEqualTo(Duration.ofSeconds(30));
-            assertThat(lazy.pool().getTestWhileIdle()).isFalse();
-        }
+        ConnectionPoolConfig config = StepPool.config(options(URI + "true").pool());
+        assertThat(config.getMaxTotal()).isEqualTo(4 + 1);
+        assertThat(config.getMaxIdle()).isEqualTo(4);
+        assertThat(config.getMinIdle()).isEqualTo(2);
+        assertThat(config.getTestOnBorrow()).isTrue();
+        assertThat(config.getTestWhileIdle()).isTrue();
+        assertThat(config.getDurationBetweenEvictionRuns()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(StepPool.config(options(URI + "false").pool()).getTestWhileIdle())
+                .isFalse();
     }
 
     @Test
-    void nothing_on_the_way_to_an_answer_takes_longer_than_a_step_may() {
-        try (OwnConnections own = own("redis://h?timeout=500ms")) {
-            assertThat(own.config().getConnectionTimeoutMillis()).isEqualTo(500);
-            assertThat(own.pool().getMaxWaitDuration()).isEqualTo(Duration.ofMillis(500));
-        }
+    void to_open_a_connection_takes_no_longer_than_a_step_may() {
+        RedisLockOptions options = options("redis://h?timeout=500ms");
+        assertThat(OwnConnections.config(options.server(), 15_000).getConnectionTimeoutMillis())
+                .isEqualTo(500);
     }
 
-    private static OwnConnections own(String uri) {
-        return OwnConnections.of(RedisLockBackendProvider.read(LockSettings.of(uri)), 15_000);
+    @Test
+    void a_step_has_what_is_left_of_its_time() {
+        ManualClock clock = new ManualClock();
+        StepLimit limit = new StepLimit(clock, Duration.ofMillis(500));
+        assertThat(limit.leftMillis()).isEqualTo(500);
+        clock.advance(Duration.ofMillis(499));
+        assertThat(limit.leftMillis()).isEqualTo(1);
+        clock.advance(Duration.ofHours(1));
+        assertThat(limit.leftMillis()).isZero();
+    }
+
+    private static RedisLockOptions options(String uri) {
+        return RedisLockBackendProvider.read(LockSettings.of(uri));
     }
 }

@@ -74,7 +74,8 @@ class RedisResubscribeIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = OwnConnections.of(options, silenceMillis);
+            RedisConnections connections = new OwnConnections(options, silenceMillis);
+            connections.open(clock);
             RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, clock, base);

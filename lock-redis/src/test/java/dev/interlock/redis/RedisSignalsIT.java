@@ -172,7 +172,8 @@ class RedisSignalsIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = OwnConnections.of(options, 300);
+            RedisConnections connections = new OwnConnections(options, 300);
+            connections.open(fixture.context.clock());
             RedisLockOperations operations =
                     new RedisLockOperations(connections, options, errors, fixture.context.clock());
             String base = RedisKeys.reserved("interlock", "test").channel();

@@ -12,6 +12,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
 import java.io.InputStream;
@@ -180,7 +181,8 @@ class RedisTlsIT {
     private static Refused firstOutcome(String uri, String timeout) {
         RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of(uri + "?timeout=" + timeout));
         RedisErrors errors = new RedisErrors("redis", options);
-        try (RedisConnections connections = OwnConnections.of(options, 500)) {
+        try (RedisConnections connections = new OwnConnections(options, 500)) {
+            connections.open(new StandaloneContext().clock());
             AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
             assertThatExceptionOfType(JedisException.class)
                     .isThrownBy(connections::ping)

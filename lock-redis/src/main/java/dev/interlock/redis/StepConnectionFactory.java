@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import java.util.function.Supplier;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionFactory;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+/**
+ * Opens connections as Jedis does, but within what is left of the step that wants one, and does not log the server's
+ * answer to a login, which may quote the password.
+ */
+final class StepConnectionFactory extends ConnectionFactory {
+
+    /** So little waiting leaves a connection the limit that it has anyway. */
+    private static final int UNNOTICED_MILLIS = 20;
+
+    /** The pool calls in the thread of the step, and has no other way to hand the limit through. */
+    private static final ThreadLocal<StepLimit> CURRENT = new ThreadLocal<>();
+
+    private final HostAndPort address;
+    private final JedisClientConfig config;
+
+    StepConnectionFactory(HostAndPort address, JedisClientConfig config) {
+        super(address, config);
+        this.address = address;
+        this.config = config;
+    }
+
+    /** Does what uses the pool in the time of a step. */
+    <T extends @Nullable Object> T within(StepLimit limit, Supplier<T> step) {
+        CURRENT.set(limit);
+        try {
+            return step.get();
+        } finally {
+            CURRENT.remove();
+        }
+    }
+
+    @Override
+    public PooledObject<Connection> makeObject() {
+        return new DefaultPooledObject<>(new Connection(address, configNow()));
+    }
+
+    private JedisClientConfig configNow() {
+        int left = leftMillis();
+        if (left <= 0) {
+            throw new JedisConnectionException("no time is left to open a connection");
+        }
+        return isUnnoticed(left)
+                ? config
+                : DefaultJedisClientConfig.builder()
+                        .from(config)
+                        .connectionTimeoutMillis(Math.min(config.getConnectionTimeoutMillis(), left))
+                        .socketTimeoutMillis(left)
+                        .build();
+    }
+
+    @Override
+    public void activateObject(PooledObject<Connection> pooled) throws Exception {
+        super.activateObject(pooled);
+        int left = leftMillis();
+        if (!isUnnoticed(left)) {
+            // A driver takes 0 for endless.
+            pooled.getObject().setSoTimeout(Math.max(1, left));
+        }
+    }
+
+    @Override
+    public void passivateObject(PooledObject<Connection> pooled) throws Exception {
+        super.passivateObject(pooled);
+        Connection connection = pooled.getObject();
+        if (connection.getSoTimeout() != config.getSocketTimeoutMillis()) {
+            connection.setSoTimeout(config.getSocketTimeoutMillis());
+        }
+    }
+
+    private int leftMillis() {
+        StepLimit limit = CURRENT.get();
+        return limit == null ? config.getSocketTimeoutMillis() : limit.leftMillis();
+    }
+
+    private boolean isUnnoticed(int leftMillis) {
+        return config.getSocketTimeoutMillis() - leftMillis <= UNNOTICED_MILLIS;
+    }
+}

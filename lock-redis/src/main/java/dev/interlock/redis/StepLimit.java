@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockClock;
+import java.time.Duration;
+
+/** How long one step may take that begins now: the wait for a connection, its opening and the server's silence. */
+final class StepLimit {
+
+    private final LockClock clock;
+    private final long limitMillis;
+    private final long startNanos;
+
+    StepLimit(LockClock clock, Duration limit) {
+        this.clock = clock;
+        limitMillis = limit.toMillis();
+        startNanos = clock.nanoTime();
+    }
+
+    /** What is left, 0 if nothing is. */
+    int leftMillis() {
+        long passed = (clock.nanoTime() - startNanos) / 1_000_000;
+        return Math.toIntExact(Math.max(0, limitMillis - passed));
+    }
+}
