@@ -34,6 +34,9 @@ final class JdbcErrors {
     static final String END_SESSION = "end the session that keeps a row of {table} locked";
     static final String TOKENS = "put its row in {table} right: the tokens end at 2^63";
 
+    /** How Connector/J says that it may not ask for the key with which a password is encrypted; it has no number. */
+    private static final String NO_KEY = "Public Key Retrieval is not allowed";
+
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     /** The longest part of a driver's message that is shown. */
@@ -130,6 +133,10 @@ final class JdbcErrors {
         if (thrown instanceof SQLTransientConnectionException && thrown.getCause() == null) {
             return "no connection to " + store + " became free in time (" + shown
                     + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";
+        }
+        if (shown.contains(NO_KEY)) {
+            return store + " takes this user's password over TLS or encrypted with its key only (" + shown
+                    + "): set sslMode=VERIFY_IDENTITY in the url, or serverRSAPublicKeyFile";
         }
         return store + " cannot be reached or failed (" + shown
                 + "): check that the server runs and that the url names it";

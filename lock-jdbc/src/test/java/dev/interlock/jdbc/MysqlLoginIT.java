@@ -90,7 +90,9 @@ class MysqlLoginIT {
 
     @Test
     void without_tls_a_login_needs_the_servers_key() {
-        isRefused(WITHOUT_TLS).withMessageContaining("Public Key Retrieval is not allowed");
+        isRefused(WITHOUT_TLS)
+                .withMessageContaining("Public Key Retrieval is not allowed")
+                .withMessageContaining("set sslMode=VERIFY_IDENTITY in the url, or serverRSAPublicKeyFile");
 
         logsIn(WITHOUT_TLS, "allowPublicKeyRetrieval=true");
     }
