@@ -34,10 +34,14 @@ public final class ChildProcess {
     private final Path directory;
     private final Process process;
 
+    /** Asked for while the process has its id for sure: ids come round again. */
+    private final CompletableFuture<Process> ended;
+
     private ChildProcess(Path program, Path directory, Process process) {
         this.program = program;
         this.directory = directory;
         this.process = process;
+        this.ended = process.onExit();
     }
 
     /**
@@ -161,13 +165,22 @@ public final class ChildProcess {
         ProcessTree.signal("CONT", List.of(process.toHandle()));
     }
 
-    /** Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone. */
+    /**
+     * Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone; does nothing
+     * to a process that has ended.
+     *
+     * @throws IllegalStateException if its children are still there after 30 seconds
+     */
     public void kill() {
+        if (!process.isAlive()) {
+            // Its id may belong to somebody else by now, whose children would be killed.
+            return;
+        }
         boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
         List<ProcessHandle> children = alone ? List.of() : stop();
         process.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
-        process.onExit().join();
+        ended.join();
         await("end", () -> ProcessTree.areGone(children));
     }
 

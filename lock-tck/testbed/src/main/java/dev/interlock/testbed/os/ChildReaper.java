@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -85,8 +86,12 @@ final class ChildReaper {
     }
 
     private static void killAll() {
-        RUNNING.forEach(ChildReaper::killTree);
-        RUNNING.forEach(process -> process.onExit().join());
+        // The ids of others may belong to somebody else by now.
+        List<Process> alive = RUNNING.stream().filter(Process::isAlive).toList();
+        List<CompletableFuture<Process>> ends =
+                alive.stream().map(Process::onExit).toList();
+        alive.forEach(ChildReaper::killTree);
+        ends.forEach(CompletableFuture::join);
         RunDirectory.ofThisJvm().delete();
     }
 
