@@ -24,6 +24,8 @@ final class UnservedUri {
             "memory:", "lock-api",
             "redis:", "lock-redis",
             "rediss:", "lock-redis",
+            "redis-sentinel:", "lock-redis",
+            "rediss-sentinel:", "lock-redis",
             "zookeeper:", "lock-zookeeper",
             "jdbc:mysql:", "lock-jdbc",
             "jdbc:mariadb:", "lock-jdbc",
@@ -36,6 +38,8 @@ final class UnservedUri {
             Map.entry("valkeys:", "rediss:"),
             Map.entry("redis+tls:", "rediss:"),
             Map.entry("redis+ssl:", "rediss:"),
+            Map.entry("redis+sentinel:", "redis-sentinel:"),
+            Map.entry("rediss+sentinel:", "rediss-sentinel:"),
             Map.entry("zk:", "zookeeper:"),
             Map.entry("mysql:", "jdbc:mysql:"),
             Map.entry("mariadb:", "jdbc:mariadb:"),
@@ -45,8 +49,6 @@ final class UnservedUri {
 
     /** What is not supported as a connection string, and what is instead. */
     private static final Map<String, String> UNSUPPORTED = Map.of(
-            "redis-sentinel:",
-                    "name the primary by redis://, or give RedisLockBackend.using a client that asks sentinels",
             "redis-cluster:", "give RedisLockBackend.using a client of the cluster",
             "redis-socket:", "name a host by redis://",
             "unix:", "name a host by redis://");

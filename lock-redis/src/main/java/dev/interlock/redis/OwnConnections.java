@@ -30,23 +30,37 @@ import redis.clients.jedis.SslOptions;
 final class OwnConnections implements RedisConnections {
 
     private final RedisLockOptions options;
-    private final HostAndPort address;
+    private final PrimaryAddress primary;
     private final JedisClientConfig config;
     private final StepPool pool;
     private final AtomicReference<@Nullable Socket> subscribed = new AtomicReference<>();
+    private final AtomicReference<@Nullable HostAndPort> listenedTo = new AtomicReference<>();
     private volatile @Nullable LockClock clock;
 
-    OwnConnections(RedisLockOptions options, int silenceMillis) {
-        Server server = options.server();
+    private OwnConnections(RedisLockOptions options, JedisClientConfig config, PrimaryAddress primary) {
         this.options = options;
-        address = new HostAndPort(server.host(), server.port());
-        config = config(server, silenceMillis);
-        pool = new StepPool(options.pool(), new StepConnectionFactory(address, config));
+        this.config = config;
+        this.primary = primary;
+        pool = new StepPool(options.pool(), new StepConnectionFactory(primary, config));
+    }
+
+    /** To the server that the options name. */
+    static OwnConnections to(RedisLockOptions options, int silenceMillis) {
+        Server server = options.server();
+        HostAndPort address = new HostAndPort(server.host(), server.port());
+        return new OwnConnections(options, config(server, silenceMillis), new PrimaryAddress.Fixed(address));
+    }
+
+    /** To whom the Sentinels name. */
+    static OwnConnections following(RedisSentinels sentinels, RedisLockOptions options, int silenceMillis) {
+        JedisClientConfig config = config(options.server(), silenceMillis);
+        return new OwnConnections(options, config, new SentinelAddress(sentinels, options.server(), config));
     }
 
     @Override
     public void open(LockClock ours) {
         clock = ours;
+        primary.open();
     }
 
     static JedisClientConfig config(Server server, int silenceMillis) {
@@ -91,13 +105,25 @@ final class OwnConnections implements RedisConnections {
     }
 
     private @Nullable Object execute(CommandArguments arguments) {
+        followThePrimary();
         LockClock ours = Objects.requireNonNull(clock, "connections that were not opened");
         return pool.execute(arguments, new StepLimit(ours, options.server().timeout()));
     }
 
+    /** A subscription to the old primary would hear of no release any more, and perhaps never break. */
+    private void followThePrimary() {
+        HostAndPort now = primary.now();
+        HostAndPort before = listenedTo.get();
+        if (before != null && !before.equals(now) && listenedTo.compareAndSet(before, null)) {
+            cut();
+        }
+    }
+
     @Override
     public void subscribe(JedisPubSub listener, String... channels) {
-        try (Connection connection = new Connection(keepingTheSocket(), config)) {
+        HostAndPort address = primary.now();
+        listenedTo.set(address);
+        try (Connection connection = new Connection(keepingTheSocket(address), config)) {
             listener.proceed(connection, channels);
         } finally {
             subscribed.set(null);
@@ -105,7 +131,7 @@ final class OwnConnections implements RedisConnections {
     }
 
     /** To close a connection that another thread reads from is not in all versions. */
-    private JedisSocketFactory keepingTheSocket() {
+    private JedisSocketFactory keepingTheSocket(HostAndPort address) {
         return new DefaultJedisSocketFactory(address, config) {
             @Override
             public Socket createSocket() {
@@ -136,5 +162,6 @@ final class OwnConnections implements RedisConnections {
     @Override
     public void close() {
         pool.close();
+        primary.close();
     }
 }

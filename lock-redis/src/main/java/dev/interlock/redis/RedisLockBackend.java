@@ -36,6 +36,7 @@ public final class RedisLockBackend implements LockBackend {
 
     private final RedisConnections connections;
     private final RedisLockOptions options;
+    private final String store;
     private final RedisErrors errors;
     private volatile @Nullable Started started;
 
@@ -43,10 +44,11 @@ public final class RedisLockBackend implements LockBackend {
     private record Started(
             RedisLockOperations operations, RedisSignals signals, Capabilities capabilities, String product) {}
 
-    private RedisLockBackend(RedisConnections connections, RedisLockOptions options) {
+    private RedisLockBackend(RedisConnections connections, RedisLockOptions options, String store) {
         this.connections = connections;
         this.options = options;
-        this.errors = new RedisErrors(store(), options);
+        this.store = store;
+        this.errors = new RedisErrors(store, options);
     }
 
     /**
@@ -58,7 +60,24 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(new OwnConnections(options, silenceMillis), options));
+        return JedisFit.tried(() -> new RedisLockBackend(
+                OwnConnections.to(options, silenceMillis), options, "redis at " + options.server()));
+    }
+
+    /**
+     * A backend whose connections, its own and closed by it, lead to the primary that Sentinels name. When they switch to
+     * another one it follows, without a restart: waiters, renewals and the signals. What the old primary granted and the
+     * new one did not get is granted again; see {@link RedisLockBackend}.
+     *
+     * @param sentinels whom to ask, and for what
+     * @param options how to connect to the primary; host and port are not used, database and login are the servers'
+     * @return a backend that was not started; nobody is asked yet
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     */
+    public static RedisLockBackend following(RedisSentinels sentinels, RedisLockOptions options) {
+        int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
+        return JedisFit.tried(() -> new RedisLockBackend(
+                OwnConnections.following(sentinels, options, silenceMillis), options, "redis primary " + sentinels));
     }
 
     /**
@@ -71,12 +90,13 @@ public final class RedisLockBackend implements LockBackend {
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
-        return JedisFit.tried(() -> new RedisLockBackend(new BorrowedConnections(client), options));
+        return JedisFit.tried(
+                () -> new RedisLockBackend(new BorrowedConnections(client), options, "redis at " + options.server()));
     }
 
     @Override
     public String store() {
-        return "redis at " + options.server();
+        return store;
     }
 
     @Override

@@ -35,10 +35,17 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
     static RedisLockOptions read(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        Server server = server(uri, options);
+        int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
+        RedisLockOptions read = read(server(uri, options, uri.authority(), database), options);
+        options.refuseUnknown();
+        return read;
+    }
+
+    /** What has nothing to do with where the server is. */
+    static RedisLockOptions read(Server server, StoreOptions options) {
         Pool pool = pool(options);
         RedisLockOptions standard = RedisLockOptions.STANDARD;
-        RedisLockOptions read = new RedisLockOptions(
+        return new RedisLockOptions(
                 server,
                 pool,
                 Objects.requireNonNull(options.text("prefix", standard.prefix())),
@@ -49,20 +56,15 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
                         RedisLockOptions.MAX_TOKEN_TTL),
                 options.duration(
                         "pollFallback", standard.pollFallback(), RedisLockOptions.MIN_POLL, RedisLockOptions.MAX_POLL));
-        options.refuseUnknown();
-        return read;
     }
 
-    private static Server server(StoreUri uri, StoreOptions options) {
+    /** How the server is connected to that is at an address, and its login. */
+    static Server server(StoreUri uri, StoreOptions options, String address, int database) {
         Server standard = Server.STANDARD;
-        int colon = uri.authority().lastIndexOf(':');
-        boolean hasPort = colon > uri.authority().lastIndexOf(']');
-        String host = host(hasPort ? uri.authority().substring(0, colon) : uri.authority());
-        int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
         return new Server(
-                host,
-                hasPort ? number("port", uri.authority().substring(colon + 1), 1, 65535) : standard.port(),
-                uri.scheme().equals("rediss"),
+                host(address),
+                port(address, standard.port()),
+                uri.scheme().startsWith("rediss"),
                 options.number("database", database, 0, Server.MAX_DATABASE),
                 options.text("user", uri.user()),
                 options.text("password", uri.password()),
@@ -71,7 +73,14 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
                 options.duration("timeout", standard.timeout(), Server.MIN_TIMEOUT, Server.MAX_TIMEOUT));
     }
 
-    private static String host(String text) {
+    static int port(String address, int otherwise) {
+        int colon = address.lastIndexOf(':');
+        return colon > address.lastIndexOf(']') ? number("port", address.substring(colon + 1), 1, 65535) : otherwise;
+    }
+
+    static String host(String address) {
+        int colon = address.lastIndexOf(':');
+        String text = colon > address.lastIndexOf(']') ? address.substring(0, colon) : address;
         if (text.startsWith("[") && text.endsWith("]")) {
             return text.substring(1, text.length() - 1);
         }

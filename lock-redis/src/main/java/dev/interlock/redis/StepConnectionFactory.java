@@ -24,12 +24,15 @@ final class StepConnectionFactory extends ConnectionFactory {
     /** The pool calls in the thread of the step, and has no other way to hand the limit through. */
     private static final ThreadLocal<StepLimit> CURRENT = new ThreadLocal<>();
 
-    private final HostAndPort address;
+    /** What the driver would connect to, if it were not for {@link #makeObject}. */
+    private static final HostAndPort NOWHERE = new HostAndPort("localhost", 0);
+
+    private final PrimaryAddress primary;
     private final JedisClientConfig config;
 
-    StepConnectionFactory(HostAndPort address, JedisClientConfig config) {
-        super(address, config);
-        this.address = address;
+    StepConnectionFactory(PrimaryAddress primary, JedisClientConfig config) {
+        super(NOWHERE, config);
+        this.primary = primary;
         this.config = config;
     }
 
@@ -45,7 +48,19 @@ final class StepConnectionFactory extends ConnectionFactory {
 
     @Override
     public PooledObject<Connection> makeObject() {
-        return new DefaultPooledObject<>(new Connection(address, configNow()));
+        HostAndPort address = primary.now();
+        return new AddressedConnection(new Connection(address, configNow()), address);
+    }
+
+    /** A connection that leads to where the primary was when it was opened. */
+    private static final class AddressedConnection extends DefaultPooledObject<Connection> {
+
+        private final HostAndPort address;
+
+        AddressedConnection(Connection connection, HostAndPort address) {
+            super(connection);
+            this.address = address;
+        }
     }
 
     private JedisClientConfig configNow() {
@@ -65,6 +80,10 @@ final class StepConnectionFactory extends ConnectionFactory {
     @Override
     public void activateObject(PooledObject<Connection> pooled) throws Exception {
         super.activateObject(pooled);
+        if (!((AddressedConnection) pooled).address.equals(primary.now())) {
+            // The pool closes it and tries the next one, or opens one to the new primary.
+            throw new JedisConnectionException("it leads to a server that is the primary no more");
+        }
         int left = leftMillis();
         if (!isUnnoticed(left)) {
             // A driver takes 0 for endless.

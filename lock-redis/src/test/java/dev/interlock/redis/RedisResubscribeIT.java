@@ -74,7 +74,7 @@ class RedisResubscribeIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = new OwnConnections(options, silenceMillis);
+            RedisConnections connections = OwnConnections.to(options, silenceMillis);
             connections.open(clock);
             RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
             String base = RedisKeys.reserved("interlock", "test").channel();

@@ -172,7 +172,7 @@ class RedisSignalsIT {
             RedisLockOptions options =
                     RedisLockBackendProvider.read(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
-            RedisConnections connections = new OwnConnections(options, 300);
+            RedisConnections connections = OwnConnections.to(options, 300);
             connections.open(fixture.context.clock());
             RedisLockOperations operations =
                     new RedisLockOperations(connections, options, errors, fixture.context.clock());

@@ -181,7 +181,7 @@ class RedisTlsIT {
     private static Refused firstOutcome(String uri, String timeout) {
         RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of(uri + "?timeout=" + timeout));
         RedisErrors errors = new RedisErrors("redis", options);
-        try (RedisConnections connections = new OwnConnections(options, 500)) {
+        try (RedisConnections connections = OwnConnections.to(options, 500)) {
             connections.open(new StandaloneContext().clock());
             AtomicReference<AcquireOutcome> outcome = new AtomicReference<>();
             assertThatExceptionOfType(JedisException.class)
