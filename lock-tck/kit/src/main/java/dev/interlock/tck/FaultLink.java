@@ -32,8 +32,21 @@ public interface FaultLink extends AutoCloseable {
          */
         boolean reached();
 
-        /** Lets the message go on, also when its client has given up: a held request then still reaches the store. */
+        /**
+         * Lets the message go on, also when its client has given up: a held request is then still executed, if the
+         * store executes what comes late. A link keeps the store from learning that the client has left until
+         * {@link #answered}, since some stores cancel what nobody waits for.
+         */
         void open();
+
+        /**
+         * Whether the store has answered what was held: by a reply, or by ending the connection on which it came. What
+         * rules require of the state afterwards means nothing before; a rule whose late request is never answered ends
+         * as {@link Outcome#NOT_EXERCISED}.
+         *
+         * @return true from then on; for a held reply as soon as it is reached
+         */
+        boolean answered();
     }
 
     /**

@@ -167,11 +167,11 @@ final class FirstLook {
                         + "limit.";
             case WAIT_2 -> "which clock the wait is counted by: the monotonic one, with sums that cannot overflow.";
             case WAIT_3 ->
-                "the clean-up of a wait that ends early: the local queue, the entry at the store, and a grant "
-                        + "that is already on its way.";
+                "the clean-up of a wait that ends early: the local queue, the entry at the store, its watch or "
+                        + "subscription, and a grant that is already on its way.";
             case WAIT_4 ->
                 "the order of look and registration: register for the signal first, then look once more, then "
-                        + "rest.";
+                        + "rest; a watch must not begin with what comes after it was set.";
             case WAIT_5 -> "the local queue of the client: first in, first out, also when one in the middle leaves.";
             case WAIT_6 -> "who calls the backend: only the head of the local queue; the others wait for it.";
             case WAIT_7 ->

@@ -44,6 +44,11 @@ final class RenewMutants {
                         Set.of(Rule.REN_2, Rule.REN_3, Rule.FAULT_2),
                         () -> MutantFixture.ofStore((backend, store) -> new IgnoringZero(backend))),
                 new Mutant(
+                        "ren-lease-alone",
+                        "a renewal keeps the lease alive without a look at the lock that it is for",
+                        Set.of(Rule.REN_2),
+                        LeaseAlone::fixture),
+                new Mutant(
                         "ren-connection-claimed",
                         "ENDS_WITH_CONNECTION is declared by a store that keeps a lock without its holder's connection",
                         Set.of(Rule.REN_8),

@@ -115,6 +115,11 @@ public final class ProxyFaultLink implements FaultLink {
             public void open() {
                 gate.open();
             }
+
+            @Override
+            public boolean answered() {
+                return gate.isAnswered();
+            }
         };
     }
 }

@@ -24,17 +24,39 @@ interface Fault {
         connection.forwardReply(reply);
     }
 
+    /** The server has answered the request: in full, or by ending the connection. */
+    default void onAnswered() {}
+
+    /** Whether the server is to execute the request although its client has left meanwhile. */
+    default boolean outlivesClient() {
+        return false;
+    }
+
     /** A request and what is to happen to it. */
     record Exchange(Message request, Fault fault) {}
 
-    /** Keeps the request from the server until the gate opens. */
+    /**
+     * Keeps the request from the server until the gate opens. Its client may have given up by then; the server does not
+     * learn that before it has answered, or it might cancel what it is to execute late.
+     */
     record HoldRequest(Gate gate) implements Fault {
         @Override
         public void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
             gate.meet();
+            connection.owe();
             gate.reach();
             gate.pass(connection.ended());
             connection.forwardRequest(exchange);
+        }
+
+        @Override
+        public void onAnswered() {
+            gate.answer();
+        }
+
+        @Override
+        public boolean outlivesClient() {
+            return true;
         }
     }
 
@@ -43,6 +65,7 @@ interface Fault {
         @Override
         public void onReply(ProxiedConnection connection, Message reply) throws IOException {
             gate.meet();
+            gate.answer();
             connection.writeToClient(reply.firstBytes(passingBytes));
             gate.reach();
             gate.pass(connection.ended());
