@@ -108,8 +108,8 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease));
         await("the store grants '" + name + "'", gate::reached);
-        LockHandle next =
-                hold(other, name, unrenewed(longLease()).withMaxWait(patience()).withRetry(VERY_EAGER));
+        LockHandle next = hold(
+                other, name, unrenewed(longLease()).withMaxWait(endOf(lease)).withRetry(VERY_EAGER));
         gate.open();
         Optional<LockHandle> acquired = join("the acquisition with the late reply", acquiring);
         require(

@@ -51,6 +51,9 @@ public abstract class LockTck {
     class Expiry extends ExpiryRules {}
 
     @Nested
+    class ExpiryRestart extends ExpiryRestartRules {}
+
+    @Nested
     class Token extends TokenRules {}
 
     @Nested

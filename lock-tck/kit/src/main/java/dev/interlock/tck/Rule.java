@@ -130,7 +130,8 @@ public enum Rule {
     /** A lease ends. */
     EXP_1(
             MUST,
-            "A lease that nobody renews ends, and the lock can be acquired by others.",
+            "A lease that nobody renews ends, at most by the fixture's expiryDelay too late, and the lock can be "
+                    + "acquired by others.",
             "A crashed holder must not block others for ever."),
     /** Not too early. */
     EXP_2(
