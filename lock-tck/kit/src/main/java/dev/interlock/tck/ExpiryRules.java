@@ -8,7 +8,6 @@ import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The rules of EXP about when a lease ends: not never, not early, and not after another time than was asked for. */
-abstract class ExpiryRules extends ClientRuleTest {
+abstract class ExpiryRules extends ValidityRuleTest {
 
     private static final long UNEVEN_MILLIS = 995;
 
@@ -106,36 +105,6 @@ abstract class ExpiryRules extends ClientRuleTest {
         Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(UNEVEN_MILLIS);
         return new BackendProfile(capabilities())
                 .nearestLease(uneven.compareTo(atLeast) < 0 ? uneven.plusSeconds(1) : uneven);
-    }
-
-    private void requireNobodyInBefore(Map<LockHandle, Duration> held) {
-        LockClient other = client();
-        Duration longest = Collections.max(held.values());
-        await(
-                "locks are granted after leases of " + held.values(),
-                () -> {
-                    for (LockHandle each : List.copyOf(held.keySet())) {
-                        if (isGrantedAfter(each, held, other)) {
-                            held.remove(each);
-                        }
-                    }
-                    return held.isEmpty();
-                },
-                endOf(longest));
-    }
-
-    private boolean isGrantedAfter(LockHandle handle, Map<LockHandle, Duration> held, LockClient other)
-            throws InterruptedException {
-        boolean granted =
-                tryAcquire(other, handle.lockName(), unrenewed(longLease())).isPresent();
-        Duration left = handle.remaining();
-        require(
-                !granted || left.isZero(),
-                "'{}' was granted while its holder had {} of a lease of {} left",
-                handle.lockName(),
-                left,
-                held.get(handle));
-        return granted;
     }
 
     @Test

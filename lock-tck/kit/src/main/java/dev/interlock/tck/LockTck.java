@@ -30,6 +30,9 @@ public abstract class LockTck {
     class AcquireLostReply extends AcquireLostReplyRules {}
 
     @Nested
+    class AcquireValidity extends AcquireValidityRules {}
+
+    @Nested
     class Release extends ReleaseRules {}
 
     @Nested
@@ -46,6 +49,9 @@ public abstract class LockTck {
 
     @Nested
     class RenewLostReply extends RenewLostReplyRules {}
+
+    @Nested
+    class RenewValidity extends RenewValidityRules {}
 
     @Nested
     class Expiry extends ExpiryRules {}

@@ -8,7 +8,7 @@ import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 
 /** A rule whose requests or replies are lost or late: what must be true at the store afterwards. */
-abstract class LostReplyRuleTest extends ClientRuleTest {
+abstract class LostReplyRuleTest extends ValidityRuleTest {
 
     /** The lock stays its owner's, watched for long enough to see a wrong release. */
     final void requireStays(String name, LockHandle owner, String after) {

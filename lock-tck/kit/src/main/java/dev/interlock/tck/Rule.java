@@ -126,6 +126,11 @@ public enum Rule {
             MUST,
             "A renewal that hangs costs no other hold of its client the lock.",
             "One row that somebody blocks in the store must not take every lock of a process with it."),
+    /** The clock of a renewal. */
+    REN_10(
+            MUST,
+            "The validity of a renewal counts from before its request was sent.",
+            "The lease runs anew from the request on; who counts from its reply believes too long."),
 
     /** A lease ends. */
     EXP_1(
