@@ -6,23 +6,56 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A rule about how long holders believe: never longer than the store keeps others out. */
 abstract class ValidityRuleTest extends ClientRuleTest {
 
     private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
 
-    /** How late replies are: much against the margin of a client, little against the limit of a step with requests. */
-    static Duration latency(FaultLink link) {
+    /** How a client comes to hold a lock while replies are late by so much; empty if that was too late for it. */
+    @FunctionalInterface
+    interface SlowHold {
+        Optional<LockHandle> begin(Duration latency) throws Exception;
+    }
+
+    /**
+     * Has somebody learn late of a hold, and requires that nobody else is granted the lock while that one believes.
+     * Replies are late by much against the margin of a client; where that is too much for a step of many requests, or on
+     * a machine that stalls, another hold is begun with replies that are less late.
+     */
+    final void requireBelievedByTheStore(FaultLink link, Duration lease, String what, SlowHold step) {
+        Map<LockHandle, Duration> held = new HashMap<>();
+        AtomicLong latencyNanos = new AtomicLong(longestLatency(link).toNanos());
+        await(
+                what + " over a link with late replies",
+                () -> {
+                    link.heal();
+                    step.begin(Duration.ofNanos(latencyNanos.get())).ifPresent(handle -> held.put(handle, lease));
+                    if (held.isEmpty()) {
+                        latencyNanos.updateAndGet(tooLate -> tooLate * 2 / 3);
+                    }
+                    return !held.isEmpty();
+                },
+                patience().multipliedBy(3));
+        requireNobodyInBefore(held);
+        evidence(
+                "replies came {} ms late, with a lease of {} ms",
+                Duration.ofNanos(latencyNanos.get()).toMillis(),
+                lease.toMillis());
+    }
+
+    private static Duration longestLatency(FaultLink link) {
         Duration part = link.replyTimeout().dividedBy(12);
         return part.compareTo(LEAST_LATENCY) < 0 ? LEAST_LATENCY : part;
     }
 
-    /** A lease in which a latency counts, and that is long enough for several. */
-    final Duration leaseOver(Duration latency) {
-        return leaseOf(latency.multipliedBy(10));
+    /** A lease in which a late reply counts, and that is long enough for several. */
+    final Duration leaseOnSlowLink(FaultLink link) {
+        return leaseOf(longestLatency(link).multipliedBy(15));
     }
 
     /** One acquisition on a link that may be too slow for it. */
@@ -42,8 +75,7 @@ abstract class ValidityRuleTest extends ClientRuleTest {
         await(
                 "locks are granted after leases of " + held.values(),
                 () -> {
-                    for (Map.Entry<LockHandle, Duration> each :
-                            Map.copyOf(held).entrySet()) {
+                    for (Map.Entry<LockHandle, Duration> each : Map.copyOf(held).entrySet()) {
                         if (isGrantedAfter(each.getKey(), each.getValue(), other)) {
                             held.remove(each.getKey());
                         }
