@@ -97,10 +97,7 @@ abstract class ExpiryRules extends ValidityRuleTest {
         requireNobodyInBefore(held);
     }
 
-    /**
-     * A lease that no store's unit divides, so that one which is rounded down ends early: some seconds and {@value
-     * #UNEVEN_MILLIS} ms.
-     */
+    /** A lease that no store's unit divides, so that it ends early where it is rounded down. */
     private Duration uneven(Duration atLeast) {
         Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(UNEVEN_MILLIS);
         return new BackendProfile(capabilities())
