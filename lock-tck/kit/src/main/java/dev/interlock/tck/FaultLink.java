@@ -101,6 +101,14 @@ public interface FaultLink extends AutoCloseable {
      */
     void cutRequest(RequestKind kind);
 
+    /**
+     * Makes every reply late, until {@link #heal}: the store acts at once, and its client learns of it later, in every
+     * request of a step. Where there is no network, whoever looks at the clock after the store has acted does so later.
+     *
+     * @param latency how long after its request a reply comes, at least
+     */
+    void delayReplies(Duration latency);
+
     /** Cuts every connection and refuses new ones, until {@link #heal}. */
     void cut();
 

@@ -126,11 +126,17 @@ public enum Rule {
             MUST,
             "A renewal that hangs costs no other hold of its client the lock.",
             "One row that somebody blocks in the store must not take every lock of a process with it."),
+    /** The clock of a renewal. */
+    REN_10(
+            MUST,
+            "The validity of a renewal counts from before its request was sent.",
+            "The lease runs anew from the request on; who counts from its reply believes too long."),
 
     /** A lease ends. */
     EXP_1(
             MUST,
-            "A lease that nobody renews ends, and the lock can be acquired by others.",
+            "A lease that nobody renews ends, at most by the fixture's expiryDelay too late, and the lock can be "
+                    + "acquired by others.",
             "A crashed holder must not block others for ever."),
     /** Not too early. */
     EXP_2(

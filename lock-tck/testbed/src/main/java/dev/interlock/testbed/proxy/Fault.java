@@ -32,6 +32,15 @@ interface Fault {
         return false;
     }
 
+    /**
+     * The fault for one request that it was chosen for.
+     *
+     * @param nowNanos when that was, by {@link System#nanoTime}
+     */
+    default Fault chosenAt(long nowNanos) {
+        return this;
+    }
+
     /** A request and what is to happen to it. */
     record Exchange(Message request, Fault fault) {}
 
@@ -90,6 +99,22 @@ interface Fault {
             gate.meet();
             connection.writeToClient(reply.firstBytes(passingBytes));
             ending.end(connection);
+            gate.reach();
+        }
+    }
+
+    /** The reply arrives no sooner than some time after its request came by. */
+    record Latency(Gate gate, Duration latency, long endNanos) implements Fault {
+        @Override
+        public Fault chosenAt(long nowNanos) {
+            return new Latency(gate, latency, nowNanos + latency.toNanos());
+        }
+
+        @Override
+        public void onReply(ProxiedConnection connection, Message message) throws IOException {
+            gate.meet();
+            connection.pause(Duration.ofNanos(Math.max(0, endNanos - System.nanoTime())));
+            connection.forwardReply(message);
             gate.reach();
         }
     }
