@@ -46,8 +46,7 @@ final class ThreadPools {
     /** The threads of a client that renews on so many at most, and releases on as many when it closes. */
     ThreadPools(int renewalThreads, LockClock clock, TimerQueue timers) {
         work = new PatientPool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE, clock, timers);
-        compensation =
-                new PatientPool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE, clock, timers);
+        compensation = new PatientPool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE, clock, timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, RUN_AFTER_CLOSE, clock, timers);
         renewals = new RenewalThreads(renewalThreads);
         closing = pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
 import dev.interlock.StaleTokenException;
 import java.io.IOException;
 import java.util.List;
@@ -111,7 +114,8 @@ class FencingGuardBoundsTest {
                     .withMessageContaining("token 2");
             return 0L;
         });
-        assertThat(guard.<Long, RuntimeException>claim(newer.claim("a", 1), () -> 1L)).isEqualTo(1);
+        assertThat(guard.<Long, RuntimeException>claim(newer.claim("a", 1), () -> 1L))
+                .isEqualTo(1);
         assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> claimed("a", 3));
     }
 
@@ -168,8 +172,29 @@ class FencingGuardBoundsTest {
     @Test
     void a_guard_of_one_name_and_a_domain_of_the_first_generation_are_the_smallest_there_are() {
         FencingGuard smallest = new FencingGuard(1);
-        assertThat(smallest.<Long, RuntimeException>claim(claim("a", 1), () -> 1L)).isEqualTo(1);
+        assertThat(smallest.<Long, RuntimeException>claim(claim("a", 1), () -> 1L))
+                .isEqualTo(1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> smallest.<Long, RuntimeException>claim(claim("b", 1), () -> 1L));
+    }
+
+    @Test
+    void a_claim_of_a_handle_is_one_of_its_lock_and_token_and_a_domain_tells_name_and_generation()
+            throws InterruptedException {
+        try (LockClient client = LockClient.connect("memory:");
+                LockHandle handle = client.lock("a").acquire(AcquireOptions.inherited())) {
+            assertThat(DOMAIN.claim(handle)).isEqualTo(claim("a", handle.fencingToken()));
+        }
+        assertThat(DOMAIN).hasToString("shop-locks/1");
+    }
+
+    @Test
+    void older_is_a_smaller_token_of_the_same_generation_or_any_of_a_smaller_one() {
+        FencingClaim claim = new FencingDomain("shop-locks", 2).claim("a", 5);
+        assertThat(claim.isOlderThan(2, 4)).isFalse();
+        assertThat(claim.isOlderThan(2, 5)).isFalse();
+        assertThat(claim.isOlderThan(2, 6)).isTrue();
+        assertThat(claim.isOlderThan(1, 6)).isFalse();
+        assertThat(claim.isOlderThan(3, 4)).isTrue();
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each method that acquires asks for what its caller, or else the name, or else the client says. */
-@SuppressWarnings("LockNotBeforeTry") // what is locked is looked at and not worked under
+@SuppressWarnings({"LockNotBeforeTry", "ImmutableEnumChecker"}) // looked at and not worked under; the ways are constant
 class EveryWayToAcquireTest {
 
     private static final Duration OF_CLIENT = Duration.ofSeconds(50);
@@ -31,8 +31,7 @@ class EveryWayToAcquireTest {
     private final EngineBench bench = new EngineBench(ClientOptions.STANDARD
             .withDefaults(AcquireOptions.inherited().withLease(OF_CLIENT).withMaxHold(HOLD_OF_CLIENT))
             .withDefaults(
-                    "order-*",
-                    AcquireOptions.inherited().withLease(OF_NAME).withMaxHold(HOLD_OF_NAME)));
+                    "order-*", AcquireOptions.inherited().withLease(OF_NAME).withMaxHold(HOLD_OF_NAME)));
 
     @AfterEach
     void close() {
@@ -112,7 +111,9 @@ class EveryWayToAcquireTest {
 
     /** What a call without an end waits for is the lock, whatever is said about attempts. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.INCLUDE, names = {"ACQUIRE", "ASYNC", "WITH_LOCK", "VIEW_TRY_FOR_A_TIME"})
+    @EnumSource(
+            mode = EnumSource.Mode.INCLUDE,
+            names = {"ACQUIRE", "ASYNC", "WITH_LOCK", "VIEW_TRY_FOR_A_TIME"})
     void a_cap_on_attempts_counts_where_the_wait_has_an_end(Way way) {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
         AcquireOptions once = EngineBench.WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(1));

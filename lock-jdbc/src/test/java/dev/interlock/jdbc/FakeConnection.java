@@ -60,36 +60,23 @@ class FakeConnection {
         if (method.equals(failing) && calls.stream().filter(failing::equals).count() == failingCall) {
             throw failure;
         }
-        switch (method) {
-            case "getAutoCommit":
-                return autoCommit;
-            case "setAutoCommit":
-                autoCommit = (boolean) arguments[0];
-                return null;
-            case "getTransactionIsolation":
-                return isolation;
-            case "setTransactionIsolation":
-                isolation = (int) arguments[0];
-                return null;
-            case "getNetworkTimeout":
-                return networkMillis;
-            case "setNetworkTimeout":
-                networkMillis = (int) arguments[1];
-                return null;
-            case "prepareStatement":
-                return proxy(PreparedStatement.class, this::statement);
-            case "rollback":
-                return rollbacks.incrementAndGet();
-            case "commit":
-                return null;
-            case "abort":
-                return aborts.incrementAndGet();
-            case "close":
+        return switch (method) {
+            case "getAutoCommit" -> autoCommit;
+            case "setAutoCommit" -> autoCommit = (boolean) arguments[0];
+            case "getTransactionIsolation" -> isolation;
+            case "setTransactionIsolation" -> isolation = (int) arguments[0];
+            case "getNetworkTimeout" -> networkMillis;
+            case "setNetworkTimeout" -> networkMillis = (int) arguments[1];
+            case "prepareStatement" -> proxy(PreparedStatement.class, this::statement);
+            case "rollback" -> rollbacks.incrementAndGet();
+            case "commit" -> null;
+            case "abort" -> aborts.incrementAndGet();
+            case "close" -> {
                 settingsAtClose = settings();
-                return closes.incrementAndGet();
-            default:
-                throw new UnsupportedOperationException(method);
-        }
+                yield closes.incrementAndGet();
+            }
+            default -> throw new UnsupportedOperationException(method);
+        };
     }
 
     /** Called when a statement has its answer and is about to be closed. */

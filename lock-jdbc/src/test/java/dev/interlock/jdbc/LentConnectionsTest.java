@@ -33,8 +33,7 @@ class LentConnectionsTest {
 
     private final List<FakeConnection> lent = new ArrayList<>();
     private Setup setup = connection -> {};
-    private final BorrowedConnections connections =
-            new BorrowedConnections(source(), JdbcLockOptions.ROW_LOCK);
+    private final BorrowedConnections connections = new BorrowedConnections(source(), JdbcLockOptions.ROW_LOCK);
 
     @FunctionalInterface
     private interface Setup {
@@ -68,8 +67,10 @@ class LentConnectionsTest {
     }
 
     static Stream<Failure> failures() {
-        return METHODS.stream().flatMap(method -> Stream.of(1, 2).flatMap(call -> Stream.of(false, true)
-                .map(unchecked -> new Failure(method, call, unchecked))));
+        return METHODS.stream()
+                .flatMap(method -> Stream.of(1, 2)
+                        .flatMap(
+                                call -> Stream.of(false, true).map(unchecked -> new Failure(method, call, unchecked))));
     }
 
     /** What a lender gets back: every connection once, with the settings that it had or of no use to anybody. */
