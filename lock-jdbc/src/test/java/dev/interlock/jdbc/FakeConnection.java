@@ -62,11 +62,20 @@ class FakeConnection {
         }
         return switch (method) {
             case "getAutoCommit" -> autoCommit;
-            case "setAutoCommit" -> autoCommit = (boolean) arguments[0];
+            case "setAutoCommit" -> {
+                autoCommit = (boolean) arguments[0];
+                yield null;
+            }
             case "getTransactionIsolation" -> isolation;
-            case "setTransactionIsolation" -> isolation = (int) arguments[0];
+            case "setTransactionIsolation" -> {
+                isolation = (int) arguments[0];
+                yield null;
+            }
             case "getNetworkTimeout" -> networkMillis;
-            case "setNetworkTimeout" -> networkMillis = (int) arguments[1];
+            case "setNetworkTimeout" -> {
+                networkMillis = (int) arguments[1];
+                yield null;
+            }
             case "prepareStatement" -> proxy(PreparedStatement.class, this::statement);
             case "rollback" -> rollbacks.incrementAndGet();
             case "commit" -> null;
