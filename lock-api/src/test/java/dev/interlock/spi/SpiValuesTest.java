@@ -28,7 +28,9 @@ class SpiValuesTest {
     void an_attempt_has_a_secret_of_its_own_that_is_not_shown() {
         AttemptId id = AttemptId.random();
         assertThat(id).isNotEqualTo(AttemptId.random());
-        assertThat(id.text()).hasSizeGreaterThanOrEqualTo(20).isNotEqualTo(AttemptId.random().text());
+        assertThat(id.text())
+                .hasSizeGreaterThanOrEqualTo(20)
+                .isNotEqualTo(AttemptId.random().text());
         assertThat(id.toString()).isNotEmpty().doesNotContain(id.text());
     }
 
