@@ -44,6 +44,8 @@ final class PatientPool extends ThreadPoolExecutor {
         try {
             super.execute(task);
         } catch (OutOfMemoryError e) {
+            // It may have been queued before there turned out to be no thread, and is to run once.
+            getQueue().remove(task);
             LOG.error("no thread for {}, it is tried again: {}", prefix, e.toString());
             timers.at(clock.nanoTime() + PAUSE_NANOS, () -> execute(task));
         }
