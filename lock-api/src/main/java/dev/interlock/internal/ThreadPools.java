@@ -34,19 +34,22 @@ final class ThreadPools {
     static final RejectedExecutionHandler RUN_AFTER_CLOSE =
             (task, pool) -> threads("interlock-late-callback").newThread(task).start();
 
-    private static final long IDLE_SECONDS = 10;
+    static final long IDLE_SECONDS = 10;
 
-    final ExecutorService work = pool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE);
-    final ExecutorService compensation = pool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE);
-    final ExecutorService callbacks = pool("interlock-callback", CALLBACK_THREADS, RUN_AFTER_CLOSE);
+    final ExecutorService work;
+    final ExecutorService compensation;
+    final ExecutorService callbacks;
     final RenewalThreads renewals;
     final ExecutorService closing;
     final LossThreads losses;
 
     /** The threads of a client that renews on so many at most, and releases on as many when it closes. */
     ThreadPools(int renewalThreads, LockClock clock, TimerQueue timers) {
+        work = new PatientPool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE, clock, timers);
+        compensation = new PatientPool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE, clock, timers);
+        callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, RUN_AFTER_CLOSE, clock, timers);
         renewals = new RenewalThreads(renewalThreads);
-        closing = pool("interlock-close", renewalThreads, DROP_AFTER_CLOSE);
+        closing = pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);
         losses = new LossThreads(clock, timers);
     }
 
@@ -67,10 +70,6 @@ final class ThreadPools {
             thread.setDaemon(true);
             return thread;
         };
-    }
-
-    private static ExecutorService pool(String prefix, int size, RejectedExecutionHandler afterClose) {
-        return pool(prefix, size, new LinkedBlockingQueue<>(), afterClose);
     }
 
     static ThreadPoolExecutor pool(

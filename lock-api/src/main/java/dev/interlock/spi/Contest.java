@@ -33,7 +33,10 @@ public interface Contest extends AutoCloseable {
      */
     boolean signalled();
 
-    /** Withdraws from the queue without residue; never throws. A grant already given is not touched: release it. */
+    /**
+     * Withdraws from the queue without residue, which includes the watch or subscription behind {@link #signal} (rule
+     * WAIT-3); never throws. A grant already given is not touched: release it.
+     */
     @Override
     void close();
 

@@ -286,4 +286,30 @@ class ClosingTest {
         assertThatThrownBy(() -> bench.client.inspect("a")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> bench.client.addListener(event -> {})).isInstanceOf(IllegalStateException.class);
     }
+
+    @Test
+    void an_interrupt_during_the_close_ends_all_its_waits_and_is_kept() throws Exception {
+        EngineBench patient = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofHours(1)));
+        LockHandle handle = patient.acquire("a");
+        ThreadGate gate = new ThreadGate();
+        patient.backend.release = attempt -> {
+            gate.pass();
+            return new ReleaseOutcome.Released();
+        };
+        CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        Thread closing = new Thread(() -> {
+            patient.close();
+            closed.complete(Thread.interrupted());
+        });
+        closing.start();
+        gate.awaitReached();
+        closing.interrupt();
+        try {
+            assertThat(closed.get(30, TimeUnit.SECONDS)).as("interrupted").isTrue();
+            assertThat(handle.state()).isEqualTo(HandleState.LOST);
+            assertThat(patient.backend.closed).isTrue();
+        } finally {
+            gate.open();
+        }
+    }
 }

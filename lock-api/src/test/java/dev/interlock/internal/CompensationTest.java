@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.ONCE;
 import static dev.interlock.internal.EngineBench.WAITING;
 import static dev.interlock.internal.ScriptedBackend.releaseNotAnswered;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,13 +10,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -120,5 +124,85 @@ class CompensationTest {
         await().until(() -> bench.backend.released.size() == 1);
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
         assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
+    }
+
+    /** When the store was asked for the last time to take the lock back, if it knows nothing of it. */
+    private long lastWithdrawal() {
+        AtomicLong last = new AtomicLong();
+        bench.backend.release = attempt -> {
+            last.set(bench.clock.nanoTime());
+            return new ReleaseOutcome.NotOwner();
+        };
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        return last.get();
+    }
+
+    @Test
+    void a_hold_that_is_lost_after_a_longer_lease_was_asked_for_is_withdrawn_for_that_lease()
+            throws InterruptedException {
+        LockHandle handle = bench.client.lock("a").acquire(ONCE.withRenewal(Renewal.NONE));
+        bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
+        assertThat(handle.renew(LEASE.multipliedBy(2))).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(handle.renew(SECOND)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(bench.backend.renewed).containsExactly(LEASE.multipliedBy(2), LEASE.multipliedBy(2));
+        bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
+        bench.clock.advance(handle.remaining());
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+        long lost = bench.clock.nanoTime();
+        assertThat(Duration.ofNanos(lastWithdrawal() - lost)).isEqualTo(LEASE.multipliedBy(2));
+    }
+
+    @Test
+    void a_hold_at_its_cap_is_withdrawn_for_the_longest_lease_it_had() throws InterruptedException {
+        LockHandle handle = bench.client.lock("a").acquire(ONCE.withMaxHold(LEASE.multipliedBy(3)));
+        assertThat(handle.renew(LEASE.multipliedBy(2))).isEqualTo(RenewResult.RENEWED);
+        bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
+        bench.advanceUntil(SECOND, () -> handle.state() == HandleState.LOST);
+        long lost = bench.clock.nanoTime();
+        // The loss may be found up to a step before this test sees it.
+        assertThat(Duration.ofNanos(lastWithdrawal() - lost))
+                .isBetween(LEASE.multipliedBy(2).minus(SECOND), LEASE.multipliedBy(2));
+    }
+
+    @Test
+    void a_grant_after_a_request_without_an_answer_that_is_lost_is_withdrawn_more_than_once() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
+        bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
+        assertThat(waiting.join().state()).isEqualTo(HandleState.LOST);
+        // Each of the two requests may be executed yet, so a release that hits proves nothing of the other.
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        assertThat(bench.backend.released).containsOnly(bench.backend.acquired.get(0));
+    }
+
+    @Test
+    void a_request_without_an_answer_is_past_once_the_hold_that_followed_has_lasted_a_lease() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
+        long granted = bench.clock.nanoTime();
+        bench.advanceUntil(SECOND, () -> bench.clock.nanoTime() - granted >= LEASE.toNanos());
+        assertThat(waiting.join().state()).isEqualTo(HandleState.HELD);
+        bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
+        assertThat(waiting.join().state()).isEqualTo(HandleState.LOST);
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        assertThat(bench.backend.released).isEmpty();
+    }
+
+    @Test
+    void a_request_without_an_answer_before_a_grant_that_came_too_late_is_withdrawn_with_it() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer()).thenAcquire(attempt -> {
+            long sent = bench.clock.nanoTime();
+            bench.clock.advance(LEASE);
+            return bench.backend.grant(attempt, sent, attempt.lease());
+        });
+        CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
+        assertThat(waiting.join().state()).isEqualTo(HandleState.HELD);
+        assertThat(bench.backend.idOf(2)).isNotEqualTo(bench.backend.idOf(1)).isNotEqualTo(bench.backend.idOf(0));
+        bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
+        assertThat(bench.backend.released).containsOnly(bench.backend.acquired.get(0));
     }
 }

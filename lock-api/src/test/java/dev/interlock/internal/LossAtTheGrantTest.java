@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AttemptId;
@@ -78,5 +79,43 @@ class LossAtTheGrantTest {
                     }
                 },
                 task -> new Thread(task, "noise").start());
+    }
+
+    @Test
+    void a_doubt_reported_while_the_grant_is_on_its_way_is_not_forgotten() throws InterruptedException {
+        try (bench) {
+            bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
+            bench.backend.thenAcquire(attempt -> {
+                AcquireOutcome outcome = bench.backend.grant(attempt);
+                bench.backend.context.reportUncertain(attempt.id(), "connection suspended");
+                return outcome;
+            });
+            assertThat(bench.acquire("a").state()).isEqualTo(HandleState.UNCERTAIN);
+        }
+    }
+
+    @Test
+    void what_was_reported_before_the_granting_request_was_sent_says_nothing_of_its_grant() {
+        try (bench) {
+            bench.backend.thenAcquire(attempt -> {
+                bench.backend.context.reportLost(attempt.id(), "session ended");
+                return ScriptedBackend.noAnswer();
+            });
+            CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(EngineBench.WAITING);
+            bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
+            assertThat(waiting.join().state()).isEqualTo(HandleState.HELD);
+            assertThat(bench.backend.idOf(1)).isEqualTo(bench.backend.idOf(0));
+        }
+    }
+
+    @Test
+    void a_report_about_another_attempt_says_nothing_of_a_grant_on_its_way() throws InterruptedException {
+        try (bench) {
+            bench.backend.thenAcquire(attempt -> {
+                bench.backend.context.reportLost(AttemptId.random(), "session ended");
+                return bench.backend.grant(attempt);
+            });
+            assertThat(bench.acquire("a").state()).isEqualTo(HandleState.HELD);
+        }
     }
 }

@@ -76,4 +76,37 @@ class StartTest {
         assertThatThrownBy(() -> LockClient.using(backend, crowded)).isInstanceOf(IllegalStateException.class);
         assertThat(backend.closed).isTrue();
     }
+
+    @Test
+    void a_start_that_fails_on_an_interrupted_thread_closes_the_backend_and_keeps_the_interrupt() throws Exception {
+        ScriptedBackend backend = new ScriptedBackend() {
+            @Override
+            public void start(BackendContext started) {
+                throw new LockUnavailableException("interrupted while starting", null);
+            }
+        };
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> LockClient.using(backend, ClientOptions.STANDARD))
+                    .isInstanceOf(LockUnavailableException.class);
+            return Thread.interrupted();
+        });
+        assertThat(interrupted.get(30, TimeUnit.SECONDS)).as("interrupted").isTrue();
+        assertThat(backend.closed).isTrue();
+    }
+
+    @Test
+    void a_start_on_an_interrupted_thread_that_needs_no_wait_keeps_the_interrupt() throws Exception {
+        ScriptedBackend backend = new ScriptedBackend();
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            try (LockClient client = LockClient.using(backend, ClientOptions.STANDARD)) {
+                assertThat(client.lock("a").tryAcquire()).isPresent();
+            }
+            return Thread.interrupted();
+        });
+        assertThat(interrupted.get(30, TimeUnit.SECONDS)).as("interrupted").isTrue();
+        assertThat(backend.released).hasSize(1);
+        assertThat(backend.closed).isTrue();
+    }
 }

@@ -63,6 +63,7 @@ class StoreOptionsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("option 'n' must be a whole number from 1 to 9 but was '" + text + "'");
         assertThat(of("n", "9").number("n", 1, 1, 9)).isEqualTo(9);
+        assertThat(of("n", "1").number("n", 5, 1, 9)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -72,6 +73,28 @@ class StoreOptionsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("option 'f' must be true or false but was '" + text + "'");
         assertThat(of("f", "false").flag("f", true)).isFalse();
+        assertThat(of("f", "true").flag("f", false)).isTrue();
+        assertThat(of("g", "true").flag("f", false)).isFalse();
+    }
+
+    @Test
+    void what_a_program_made_is_checked_by_the_same_bounds_which_are_allowed_themselves() {
+        StoreOptions.requireBetween("n", 1, 1, 9);
+        StoreOptions.requireBetween("n", 9, 1, 9);
+        for (int wrong : new int[] {0, 10}) {
+            assertThatThrownBy(() -> StoreOptions.requireBetween("n", wrong, 1, 9))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("n must be a whole number from 1 to 9 but was " + wrong);
+        }
+        Duration least = Duration.ofMillis(1);
+        Duration most = Duration.ofSeconds(1);
+        StoreOptions.requireBetween("d", least, least, most);
+        StoreOptions.requireBetween("d", most, least, most);
+        for (Duration wrong : new Duration[] {least.minusNanos(1), most.plusNanos(1)}) {
+            assertThatThrownBy(() -> StoreOptions.requireBetween("d", wrong, least, most))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("d must be a duration from PT0.001S to PT1S but was " + wrong);
+        }
     }
 
     @Test

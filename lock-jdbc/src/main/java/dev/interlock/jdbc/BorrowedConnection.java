@@ -5,6 +5,7 @@ import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,21 +24,40 @@ record BorrowedConnection(Connection connection, boolean autoCommit, int isolati
     private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
     private static final int NO_NETWORK_TIMEOUT = -1;
 
-    /** Makes a connection ready to hold a lock. */
+    /**
+     * Makes a connection ready to hold a lock.
+     *
+     * @throws SQLException if it cannot be made so; it then goes back with the settings that it came with, or broken
+     */
     static BorrowedConnection of(Connection connection, int silenceMillis) throws SQLException {
-        BorrowedConnection borrowed = new BorrowedConnection(
-                connection,
-                connection.getAutoCommit(),
-                connection.getTransactionIsolation(),
-                networkTimeout(connection));
-        if (borrowed.autoCommit) {
+        @Nullable BorrowedConnection borrowed = null;
+        boolean ready = false;
+        try {
+            borrowed = new BorrowedConnection(
+                    connection,
+                    connection.getAutoCommit(),
+                    connection.getTransactionIsolation(),
+                    networkTimeout(connection));
+            borrowed.prepare(silenceMillis);
+            ready = true;
+            return borrowed;
+        } finally {
+            if (!ready && borrowed != null) {
+                borrowed.giveBack();
+            } else if (!ready) {
+                JdbcConnections.giveBack(connection);
+            }
+        }
+    }
+
+    private void prepare(int silenceMillis) throws SQLException {
+        if (autoCommit) {
             connection.setAutoCommit(false);
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        if (borrowed.networkMillis >= 0) {
+        if (networkMillis >= 0) {
             connection.setNetworkTimeout(Runnable::run, silenceMillis);
         }
-        return borrowed;
     }
 
     private static int networkTimeout(Connection connection) throws SQLException {

@@ -64,19 +64,7 @@ final class BorrowedConnections implements JdbcConnections {
     /** From a thread of our own, where no transaction of the caller can be. */
     @Override
     public HeldConnection hold() throws SQLException {
-        return runApart(() -> {
-            Connection connection = borrow();
-            boolean ready = false;
-            try {
-                HeldConnection held = BorrowedConnection.of(connection, silenceMillis);
-                ready = true;
-                return held;
-            } finally {
-                if (!ready) {
-                    JdbcConnections.giveBack(connection);
-                }
-            }
-        });
+        return runApart(() -> BorrowedConnection.of(borrow(), silenceMillis));
     }
 
     private <T> T runApart(Callable<T> work) throws SQLException {
@@ -110,8 +98,8 @@ final class BorrowedConnections implements JdbcConnections {
     private <T> T committing(Work<T> work) throws SQLException {
         Connection connection = borrow();
         try {
-            connection.setAutoCommit(true);
             try {
+                connection.setAutoCommit(true);
                 return bounded(connection, work);
             } finally {
                 restore(connection, () -> connection.setAutoCommit(false));

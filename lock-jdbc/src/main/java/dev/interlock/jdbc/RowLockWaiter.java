@@ -58,6 +58,9 @@ final class RowLockWaiter implements Runnable {
             waitOn(opened);
         } catch (SQLException e) {
             failure = mode.notAcquired(attempt, e);
+        } catch (RuntimeException e) {
+            // From the driver or the pool: it may have come after the row was locked.
+            failure = new AcquireOutcome.Unknown(e);
         } finally {
             over.complete(null);
         }

@@ -12,6 +12,7 @@ import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,44 @@ class JdbcFaultsIT extends OnEachDatabase {
         contended(backend.tryAcquire(attempt(attempt.name())));
         long token = backend.inspect(attempt.name()).orElseThrow().fencingToken();
         assertThat(granted(backend.tryAcquire(attempt)).token()).isEqualTo(token);
+    }
+
+    /** Rules ACQ-4 and REN-10 for each statement that takes or renews a lock, the last of several included. */
+    @Test
+    void a_lease_counts_from_before_the_statement_that_sets_it() throws Exception {
+        requireCountedFromBefore(
+                INSERT, () -> granted(backend.tryAcquire(attempt)).sentNanos());
+        Grant grant = granted(backend.tryAcquire(attempt));
+        requireCountedFromBefore(
+                JdbcSteps.LEASE.of(RequestKind.RENEW), () -> renewed(grant).sentNanos());
+        backend.release(attempt);
+        Attempt next = attempt(attempt.name());
+        requireCountedFromBefore(
+                ACQUIRE, () -> granted(backend.tryAcquire(next)).sentNanos());
+        backend.release(next);
+        try (Contest waiting = backend.contest(attempt)) {
+            Attempt before = attempt(attempt.name());
+            granted(backend.tryAcquire(before));
+            contended(waiting.attempt());
+            backend.release(before);
+            requireCountedFromBefore(ACQUIRE, () -> granted(waiting.attempt()).sentNanos());
+        }
+    }
+
+    /** The server has executed the statement when its reply is held, so whoever looks afterwards looks too late. */
+    private void requireCountedFromBefore(Predicate<Message> statement, Supplier<Long> step) throws Exception {
+        Gate gate = gate(proxy.onRequest(statement).holdReply());
+        CompletableFuture<Long> counted = CompletableFuture.supplyAsync(step);
+        gate.awaitReached(BackendBench.LIMIT);
+        long executed = System.nanoTime();
+        gate.open();
+        assertThat(counted.get() - executed).as("ns after the statement").isLessThanOrEqualTo(0);
+    }
+
+    private RenewOutcome.Renewed renewed(Grant grant) {
+        RenewOutcome outcome = backend.renew(grant, BackendBench.LEASE);
+        assertThat(outcome).isInstanceOf(RenewOutcome.Renewed.class);
+        return (RenewOutcome.Renewed) outcome;
     }
 
     @Test

@@ -133,6 +133,21 @@ class RowLockFaultsIT extends OnEachDatabase {
         granted(slow.tryAcquire(attempt));
     }
 
+    /** Rule ACQ-4: the server's idle time runs from the proof on, whenever its reply comes. */
+    @Test
+    void a_waiters_lease_counts_from_before_the_proof_that_it_has_the_row() throws Exception {
+        Attempt before = attempt(attempt.name());
+        granted(other.tryAcquire(before));
+        Gate gate = proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdReply();
+        CompletableFuture<Grant> waiting = CompletableFuture.supplyAsync(() -> waited(backend));
+        bench.awaitBlocked();
+        other.release(before);
+        gate.awaitReached(BackendBench.LIMIT);
+        long proven = System.nanoTime();
+        gate.open();
+        assertThat(waiting.get().sentNanos() - proven).as("ns after the proof").isLessThanOrEqualTo(0);
+    }
+
     @Test
     void a_holder_that_falls_silent_blocks_others_for_its_lease_and_no_longer() {
         long start = System.nanoTime();

@@ -152,11 +152,12 @@ final class RedisProbe {
     }
 
     private void checkEviction(Map<String, String> info) {
-        String policy = info.getOrDefault("maxmemory_policy", "noeviction");
-        if (policy.equals("noeviction") || info.getOrDefault("maxmemory", "0").equals("0")) {
+        RedisEviction eviction = RedisEviction.of(info);
+        if (eviction == RedisEviction.NOTHING) {
             return;
         }
-        if (policy.startsWith("allkeys-")) {
+        String policy = info.get(RedisEviction.POLICY);
+        if (eviction == RedisEviction.ANYTHING) {
             throw new LockUnavailableException(
                     "locks cannot be kept: " + errors.store()
                             + " evicts any key when memory runs out (maxmemory-policy " + policy

@@ -4,6 +4,7 @@ package dev.interlock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,5 +38,33 @@ class RedisProbeTest {
         Duration week = Duration.ofDays(7);
         assertThat(RedisTokens.timeToLive(week, Duration.ofSeconds(30))).isEqualTo(week);
         assertThat(RedisTokens.timeToLive(week, Duration.ofDays(5))).isEqualTo(Duration.ofDays(10));
+    }
+
+    /** All policies there are, by the documentation of maxmemory-policy in redis.conf. */
+    @ParameterizedTest
+    @CsvSource({
+        "noeviction,NOTHING",
+        "allkeys-lru,ANYTHING",
+        "allkeys-lfu,ANYTHING",
+        "allkeys-random,ANYTHING",
+        "allkeys-lrm,ANYTHING",
+        "volatile-lru,WHAT_EXPIRES",
+        "volatile-lfu,WHAT_EXPIRES",
+        "volatile-random,WHAT_EXPIRES",
+        "volatile-lrm,WHAT_EXPIRES",
+        "volatile-ttl,WHAT_EXPIRES",
+        "something-new,WHAT_EXPIRES"
+    })
+    void each_eviction_policy_is_known_for_what_it_takes(String policy, RedisEviction eviction) {
+        assertThat(RedisEviction.of(Map.of("maxmemory_policy", policy, "maxmemory", "1048576")))
+                .isEqualTo(eviction);
+        assertThat(RedisEviction.of(Map.of("maxmemory_policy", policy, "maxmemory", "0")))
+                .isEqualTo(RedisEviction.NOTHING);
+        assertThat(RedisEviction.of(Map.of("maxmemory_policy", policy))).isEqualTo(RedisEviction.NOTHING);
+    }
+
+    @Test
+    void a_server_that_does_not_tell_its_policy_is_let_pass() {
+        assertThat(RedisEviction.of(Map.of("maxmemory", "1048576"))).isEqualTo(RedisEviction.NOTHING);
     }
 }

@@ -34,8 +34,12 @@ final class KitRun {
     }
 
     private static List<TestRow> tests(Rule rule, List<RuleResult> results) {
+        return rows(results.stream().filter(result -> result.rule() == rule).toList());
+    }
+
+    /** One row for each test. */
+    static List<TestRow> rows(List<RuleResult> results) {
         return results.stream()
-                .filter(result -> result.rule() == rule)
                 .map(result -> new TestRow(
                         result.test(),
                         result.title(),

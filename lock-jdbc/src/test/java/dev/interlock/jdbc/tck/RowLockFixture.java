@@ -10,6 +10,7 @@ import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -61,6 +62,12 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     @Override
     public String description() {
         return server.source() + ", mode row-lock";
+    }
+
+    /** MySQL and MariaDB count the idle time in whole seconds, rounded up. */
+    @Override
+    public Duration expiryDelay() {
+        return server.product().equals(SqlProduct.POSTGRES.id()) ? Duration.ZERO : Duration.ofSeconds(1);
     }
 
     @Override

@@ -63,7 +63,8 @@ record LazyLock(LazyLockClient client, LockName lockName) implements Distributed
                 }
             });
             promise.whenComplete((handle, failure) -> acquiring.cancel(false));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // An error, too: nobody else sees what this thread throws.
             promise.completeExceptionally(e);
         }
     }

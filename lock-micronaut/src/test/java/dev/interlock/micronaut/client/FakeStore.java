@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts who connects, can be out of reach, and can interrupt who connects. As a bean it is the backend
- * {@code fake}.
+ * A store that counts who connects, can be out of reach, can lack a class, and can interrupt who connects. As a bean it
+ * is the backend {@code fake}.
  */
 @Singleton
 @Requires(property = "test.fake-store", value = "true")
@@ -23,6 +23,7 @@ final class FakeStore implements LockStore {
 
     final AtomicInteger opened = new AtomicInteger();
     volatile boolean unreachable;
+    volatile boolean incomplete;
     volatile boolean interrupting;
     volatile boolean openedInterrupted;
     private final String backend;
@@ -65,6 +66,9 @@ final class FakeStore implements LockStore {
         }
         if (unreachable) {
             throw new LockUnavailableException("fake is out of reach", null);
+        }
+        if (incomplete) {
+            throw new NoClassDefFoundError("Driver");
         }
         return new MemoryLockBackendProvider().open(LockSettings.of("memory:"));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
@@ -13,11 +15,14 @@ import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** When the client connects, and when it does not. */
 final class LockClientStartTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
     void nothing_connects_before_the_first_use() {
@@ -44,6 +49,46 @@ final class LockClientStartTest {
             assertThat(client.lock("orders").tryAcquire()).isEmpty();
             handle.close();
         }
+    }
+
+    @Test
+    void a_first_use_without_a_thread_ends_however_connecting_fails() {
+        try (ApplicationContext context = context(Map.of())) {
+            FakeStore store = context.getBean(FakeStore.class);
+            DistributedLock lock = context.getBean(LockClient.class).lock("orders");
+            store.incomplete = true;
+            assertThat(lock.acquireAsync(AcquireOptions.inherited()))
+                    .failsWithin(LIMIT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(NoClassDefFoundError.class);
+            store.incomplete = false;
+            store.unreachable = true;
+            assertThat(lock.acquireAsync(AcquireOptions.inherited()))
+                    .failsWithin(LIMIT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(LockUnavailableException.class);
+        }
+    }
+
+    @Test
+    void a_client_that_is_closed_before_its_first_use_does_not_connect_any_more() {
+        FakeStore store = new FakeStore();
+        LazyLockClient client = new LazyLockClient(
+                () -> LockClient.using(store.prepare(null).open(), ClientOptions.STANDARD), Runnable::run);
+        DistributedLock lock = client.lock("orders");
+        client.close();
+        assertThatThrownBy(lock::tryAcquire)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> lock.acquire(AcquireOptions.inherited())).isInstanceOf(IllegalStateException.class);
+        assertThat(lock.acquireAsync(AcquireOptions.inherited())).isCompletedExceptionally();
+        assertThatThrownBy(() -> lock.withLock(AcquireOptions.inherited(), handle -> handle))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.asLock(AcquireOptions.inherited())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> client.inspect("orders")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(client::capabilities).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> client.addListener(event -> {})).isInstanceOf(IllegalStateException.class);
+        assertThat(store.opened).hasValue(0);
     }
 
     @Test

@@ -71,7 +71,8 @@ public final class Awaiter {
         }
     }
 
-    private static boolean holdsWithin(Callable<Boolean> condition, Duration limit) {
+    /** Whether a condition comes true within a limit that is stretched already. */
+    static boolean holdsWithin(Callable<Boolean> condition, Duration limit) {
         Stopwatch watch = new Stopwatch();
         while (!holds(condition)) {
             if (watch.elapsed().compareTo(limit) >= 0) {

@@ -144,6 +144,14 @@ abstract class ClientRuleTest extends RuleTest {
                 .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
     }
 
+    /**
+     * How long others may have to wait for a lock whose lease nobody renews: for the lease, for what its store is late
+     * by the word of its fixture, and for the machine.
+     */
+    final Duration endOf(Duration lease) {
+        return lease.plus(fixture().expiryDelay()).plus(Awaiter.stretched(patience()));
+    }
+
     /** What the backend declares; asked once per rule. */
     final Capabilities capabilities() {
         Capabilities declared = capabilities;

@@ -101,7 +101,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
                 () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         await("the request for '" + name + "' reaches the gate", gate::reached);
         await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
-        gate.open();
+        executeLate("an acquisition", gate);
         requireSoonFree(name, "an acquisition that was executed late");
     }
 }

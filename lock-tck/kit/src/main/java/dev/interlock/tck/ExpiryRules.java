@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.Capability;
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.RenewResult;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The rules of EXP. */
-abstract class ExpiryRules extends ClientRuleTest {
+/** The rules of EXP about when a lease ends: not never, not early, and not after another time than was asked for. */
+abstract class ExpiryRules extends ValidityRuleTest {
+
+    private static final long UNEVEN_MILLIS = 995;
+
+    /** Stores may tell what is left of a lease in whole seconds. */
+    private static final Duration TOLD_UNIT = Duration.ofSeconds(1);
 
     @Test
     @Proves(Rule.EXP_1)
@@ -25,12 +32,19 @@ abstract class ExpiryRules extends ClientRuleTest {
         holdBriefly(client(), name, unrenewed(lease));
         LockClient other = client();
         await(
-                "'" + name + "' is granted to another client after its lease of " + lease.toMillis() + " ms",
-                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
+                "'" + name + "' is granted to another client after its lease of " + lease.toMillis()
+                        + " ms, and at most " + expiryDelayMillis() + " ms later",
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent(),
+                endOf(lease));
         evidence(
-                "a lease of {} ms ended after {} ms",
+                "a lease of {} ms ended after {} ms; {} ms more are declared",
                 lease.toMillis(),
-                watch.elapsed().toMillis());
+                watch.elapsed().toMillis(),
+                expiryDelayMillis());
+    }
+
+    private long expiryDelayMillis() {
+        return fixture().expiryDelay().toMillis();
     }
 
     @Test
@@ -47,10 +61,10 @@ abstract class ExpiryRules extends ClientRuleTest {
         await(
                 "the lock that the vanished client was granted ends with its lease of " + lease().toMillis() + " ms",
                 () -> other.lock(name).tryAcquire().isPresent(),
-                lease().plus(patience()));
+                endOf(lease()));
         evidence(
                 "the client vanished after its first command; granted to another within lease + {} ms",
-                patience().toMillis());
+                endOf(Duration.ZERO).toMillis());
         acquiring.cancel(true);
     }
 
@@ -58,31 +72,36 @@ abstract class ExpiryRules extends ClientRuleTest {
     @Proves(Rule.EXP_2)
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_time_left() throws Exception {
         LockClient holder = client();
-        LockClient other = client();
-        for (Duration lease : List.of(lease(), lease().multipliedBy(2))) {
-            String name = name();
-            LockHandle held = holdBriefly(holder, name, unrenewed(lease));
-            await("'" + name + "' is granted after its lease", () -> {
-                boolean granted =
-                        tryAcquire(other, name, unrenewed(longLease())).isPresent();
-                Duration left = held.remaining();
-                require(!granted || left.isZero(), "'{}' was granted while its holder had {} left", name, left);
-                return granted;
-            });
+        Map<LockHandle, Duration> held = new LinkedHashMap<>();
+        for (Duration lease : List.of(lease(), uneven(lease()), uneven(lease().plusSeconds(1)))) {
+            held.put(holdBriefly(holder, name(), unrenewed(lease)), lease);
         }
+        requireNobodyInBefore(held);
     }
 
     @Test
     @Proves(Rule.EXP_2)
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_renewed_time_left() throws Exception {
-        Duration lease = lease();
-        String name = name();
-        LockHandle held = holdBriefly(client(), name, unrenewed(lease));
-        held.renew(lease.multipliedBy(3));
-        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
-        Duration left = held.remaining();
-        require(left.isZero(), "'{}' was granted while its holder had {} left", name, left);
-        next.release();
+        LockClient holder = client();
+        Map<LockHandle, Duration> held = new LinkedHashMap<>();
+        for (Duration lease : List.of(uneven(lease()), uneven(lease().plusSeconds(1)))) {
+            await("a hold is renewed before its lease of " + lease().toMillis() + " ms ends", () -> {
+                LockHandle handle = holdBriefly(holder, name(), unrenewed(lease()));
+                boolean renewed = handle.renew(lease) == RenewResult.RENEWED;
+                if (renewed) {
+                    held.put(handle, lease);
+                }
+                return renewed;
+            });
+        }
+        requireNobodyInBefore(held);
+    }
+
+    /** A lease that no store's unit divides, so that it ends early where it is rounded down. */
+    private Duration uneven(Duration atLeast) {
+        Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(UNEVEN_MILLIS);
+        return new BackendProfile(capabilities())
+                .nearestLease(uneven.compareTo(atLeast) < 0 ? uneven.plusSeconds(1) : uneven);
     }
 
     @Test
@@ -102,13 +121,39 @@ abstract class ExpiryRules extends ClientRuleTest {
                 shortHeld.remaining().toMillis());
         await(
                 "the lease of " + small.toMillis() + " ms ends",
-                () -> tryAcquire(other, shortName, unrenewed(longLease())).isPresent());
+                () -> tryAcquire(other, shortName, unrenewed(longLease())).isPresent(),
+                endOf(small));
         require(
                 tryAcquire(other, longName, unrenewed(small)).isEmpty(),
                 "a lease of {} ms was over as early as one of {} ms",
                 longLease().toMillis(),
                 small.toMillis());
         require(longHeld.state() == HandleState.HELD, "the longer hold is {}", longHeld.state());
+    }
+
+    /** By what the store itself tells, as nobody wants to wait for the end of such leases. */
+    @Test
+    @Proves(Rule.EXP_3)
+    void EXP_3_long_leases_are_kept_as_long_as_their_holders_believe() throws Exception {
+        LockClient holder = client();
+        LockClient operator = client();
+        int told = 0;
+        for (Duration round : List.of(Duration.ofMinutes(2), Duration.ofHours(2), Duration.ofDays(2))) {
+            Duration lease = new BackendProfile(capabilities()).nearestLease(round.minusMillis(5));
+            String name = name();
+            LockHandle held = hold(holder, name, unrenewed(lease));
+            Optional<Duration> stored = operator.inspect(name).flatMap(Holder::remaining);
+            Duration left = held.remaining();
+            require(
+                    stored.isEmpty() || stored.get().plus(TOLD_UNIT).compareTo(left) >= 0,
+                    "of a lease of {} the store keeps {}, and the holder of '{}' believes in {}",
+                    lease,
+                    stored.orElse(left),
+                    name,
+                    left);
+            told += stored.isPresent() ? 1 : 0;
+        }
+        evidence("the store told what is left of {} long leases", told);
     }
 
     @Test
@@ -131,59 +176,5 @@ abstract class ExpiryRules extends ClientRuleTest {
                 () -> tryAcquire(other, name, unrenewed(longest)).isPresent(),
                 Duration.ofMillis(50));
         evidence("longest lease {}", longest);
-    }
-
-    @Test
-    @Proves(Rule.EXP_4)
-    @ResourceLock(RuleTest.STORE)
-    void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
-        Runnable restart = restart();
-        String name = name();
-        LockHandle held = hold(
-                clientForRestart(ClientOptions.STANDARD),
-                name,
-                unrenewed(fixture().restartLease()));
-        restart.run();
-        LockClient other = client(fixture().openBackend());
-        HandleState believed = held.state();
-        boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
-        Duration left = held.remaining();
-        boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
-        require(
-                !(declared && granted),
-                "SURVIVES_RESTART is declared, but after a restart '{}' was granted to another with {} left",
-                name,
-                held.remaining());
-        require(
-                declared || granted,
-                "SURVIVES_RESTART is not declared, but '{}' was still held after a restart: declare it",
-                name);
-        evidence(declared ? "a held lock survived a restart" : "a restart lost a held lock, as declared");
-        foundAfterRestart(granted, believed, left.toMillis());
-    }
-
-    private void foundAfterRestart(boolean granted, HandleState believed, long leftMillis) {
-        found(
-                Situation.SERVER_RESTARTED,
-                !granted,
-                granted
-                        ? "The store had forgotten the lock: another client was granted it within the lease of its "
-                                + "holder."
-                        : "The store still had the lock: another client was refused.");
-        if (!granted) {
-            found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");
-        } else if (believed == HandleState.HELD) {
-            found(
-                    Situation.BELIEF_STORE_RESTARTED,
-                    false,
-                    "Another client was granted the lock of one who believed to hold it: {} ms of its lease were left.",
-                    leftMillis);
-        } else {
-            found(
-                    Situation.BELIEF_STORE_RESTARTED,
-                    true,
-                    "The holder no longer relied on the lock before another client was granted it: it was {}.",
-                    believed);
-        }
     }
 }

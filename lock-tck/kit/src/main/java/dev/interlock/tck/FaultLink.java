@@ -32,8 +32,21 @@ public interface FaultLink extends AutoCloseable {
          */
         boolean reached();
 
-        /** Lets the message go on, also when its client has given up: a held request then still reaches the store. */
+        /**
+         * Lets the message go on, also when its client has given up: a held request is then still executed, if the
+         * store executes what comes late. A link keeps the store from learning that the client has left until
+         * {@link #answered}, since some stores cancel what nobody waits for.
+         */
         void open();
+
+        /**
+         * Whether the store has answered what was held: by a reply, or by ending the connection on which it came. What
+         * rules require of the state afterwards means nothing before; a rule whose late request is never answered ends
+         * as {@link Outcome#NOT_EXERCISED}.
+         *
+         * @return true from then on; for a held reply as soon as it is reached
+         */
+        boolean answered();
     }
 
     /**
@@ -87,6 +100,14 @@ public interface FaultLink extends AutoCloseable {
      * @param kind the kind
      */
     void cutRequest(RequestKind kind);
+
+    /**
+     * Makes every reply late, until {@link #heal}: the store acts at once, and its client learns of it later, in every
+     * request of a step. Where there is no network, whoever looks at the clock after the store has acted does so later.
+     *
+     * @param latency how long after its request a reply comes, at least
+     */
+    void delayReplies(Duration latency);
 
     /** Cuts every connection and refuses new ones, until {@link #heal}. */
     void cut();

@@ -22,10 +22,8 @@ abstract class FaultRuleTest extends ClientRuleTest {
 
     private static final FencingDomain DOMAIN = new FencingDomain("tck-fault", 1);
 
-    /**
-     * Longer than stores take between two looks at their leases, and than what an earlier, shorter lease left behind.
-     */
-    private static final Duration WATCHED = Duration.ofMillis(1_500);
+    /** How much longer a kept lock is watched than what an earlier lease left behind could matter. */
+    private static final Duration WATCHED = Duration.ofSeconds(1);
 
     /**
      * Where the rule publishes what it saw.
@@ -86,8 +84,8 @@ abstract class FaultRuleTest extends ClientRuleTest {
         return held;
     }
 
-    private static boolean isGranted(LockClient client, String name) {
-        Optional<LockHandle> handle = triedInTrouble(client, name, Duration.ofSeconds(1));
+    private boolean isGranted(LockClient client, String name) {
+        Optional<LockHandle> handle = triedInTrouble(client, name, leaseOf(Duration.ofSeconds(1)));
         handle.ifPresent(LockHandle::close);
         return handle.isPresent();
     }
@@ -109,10 +107,11 @@ abstract class FaultRuleTest extends ClientRuleTest {
         LockHandle handle = held.handle();
         String probe = name();
         await("locks are granted again after " + what, () -> isGranted(held.other(), probe));
+        Duration watched = lease().plus(fixture().expiryDelay()).plus(WATCHED);
         never(
                 "'" + name + "' is granted to another client: " + what,
                 () -> tryAcquire(held.other(), name, unrenewed(held.lease())).isPresent(),
-                WATCHED);
+                watched);
         await(
                 "the holder of '" + name + "' renews it",
                 () -> handle.renew(held.lease()) == RenewResult.RENEWED && handle.state() == HandleState.HELD);
@@ -128,7 +127,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
                 situations.store(),
                 true,
                 "Another client was refused, and watched for {} ms: {}.",
-                WATCHED.toMillis(),
+                watched.toMillis(),
                 what);
         found(situations.belief(), true, "The holder could renew and release what it held: {}.", what);
         found(situations.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);

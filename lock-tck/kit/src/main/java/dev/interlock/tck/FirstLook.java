@@ -73,12 +73,16 @@ final class FirstLook {
             case REN_9 ->
                 "the threads on which the client renews, and what else a renew step needs (a connection, a lock): what "
                         + "one that hangs keeps must not be needed by the others.";
+            case REN_10 ->
+                "where the backend takes the time for Renewed: before it sends the request, and anew where it sends "
+                        + "it again, never when the reply is there.";
             case EXP_1 ->
                 "whether owner and lease are written in one step: a crash between two steps leaves an owner "
-                        + "without an end.";
+                        + "without an end; then when the store looks for leases that are over, and whether "
+                        + "expiryDelay() of the fixture says so.";
             case EXP_2 ->
-                "the moment from which Grant and Renewed count, and the unit of the lease: the store's lease must "
-                        + "end after theirs, never before.";
+                "the moment from which Grant and Renewed count, and the unit of the lease, which is to be rounded up: "
+                        + "the store's lease must end after theirs, never before.";
             case EXP_3 ->
                 "the conversion of the lease to the store's unit: seconds for milliseconds, rounding, and "
                         + "overflow of the sum with the time.";
@@ -167,11 +171,11 @@ final class FirstLook {
                         + "limit.";
             case WAIT_2 -> "which clock the wait is counted by: the monotonic one, with sums that cannot overflow.";
             case WAIT_3 ->
-                "the clean-up of a wait that ends early: the local queue, the entry at the store, and a grant "
-                        + "that is already on its way.";
+                "the clean-up of a wait that ends early: the local queue, the entry at the store, its watch or "
+                        + "subscription, and a grant that is already on its way.";
             case WAIT_4 ->
                 "the order of look and registration: register for the signal first, then look once more, then "
-                        + "rest.";
+                        + "rest; a watch must not begin with what comes after it was set.";
             case WAIT_5 -> "the local queue of the client: first in, first out, also when one in the middle leaves.";
             case WAIT_6 -> "who calls the backend: only the head of the local queue; the others wait for it.";
             case WAIT_7 ->

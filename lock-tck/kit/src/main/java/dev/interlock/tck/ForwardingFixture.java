@@ -68,6 +68,11 @@ public abstract class ForwardingFixture implements LockFixture {
     }
 
     @Override
+    public Duration expiryDelay() {
+        return to.expiryDelay();
+    }
+
+    @Override
     public Duration longLease() {
         return to.longLease();
     }

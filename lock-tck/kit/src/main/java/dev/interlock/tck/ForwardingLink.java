@@ -55,6 +55,11 @@ public abstract class ForwardingLink implements FaultLink {
     }
 
     @Override
+    public void delayReplies(Duration latency) {
+        to.delayReplies(latency);
+    }
+
+    @Override
     public void cut() {
         to.cut();
     }

@@ -3,14 +3,17 @@ package dev.interlock.tck;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.forward.ForwardingContest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +30,8 @@ final class InterceptedBackend extends RecordingBackend {
     private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
     private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
     private volatile Function<Supplier<ReleaseOutcome>, ReleaseOutcome> releasing = Supplier::get;
+
+    private volatile boolean wokenBySignals;
 
     InterceptedBackend(LockBackend to) {
         super(to);
@@ -45,6 +50,14 @@ final class InterceptedBackend extends RecordingBackend {
     /** Redirects the releases from now on. */
     void onRelease(Function<Supplier<ReleaseOutcome>, ReleaseOutcome> redirect) {
         releasing = redirect;
+    }
+
+    /**
+     * From now on a waiter that was refused looks again when the store signals, and never because some time is over:
+     * looks by the clock hide signals that do not come.
+     */
+    void wakeBySignalsOnly() {
+        wokenBySignals = true;
     }
 
     /** How many attempts on a lock were answered. */
@@ -96,6 +109,23 @@ final class InterceptedBackend extends RecordingBackend {
         AcquireOutcome outcome = acquiring.apply(() -> super.acquire(attempt, step));
         answered.add(attempt.name());
         return outcome;
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new ForwardingContest(super.contest(attempt)) {
+            @Override
+            public AcquireOutcome attempt() {
+                AcquireOutcome outcome = super.attempt();
+                boolean refused = wokenBySignals && outcome instanceof AcquireOutcome.Contended;
+                return refused ? new AcquireOutcome.Contended(AcquireOptions.MAX_LEASE) : outcome;
+            }
+
+            @Override
+            public boolean signalled() {
+                return wokenBySignals || super.signalled();
+            }
+        };
     }
 
     @Override

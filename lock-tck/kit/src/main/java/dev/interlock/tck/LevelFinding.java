@@ -11,6 +11,9 @@ package dev.interlock.tck;
  */
 public record LevelFinding(Situation situation, boolean holds, String text) {
 
+    private static final String HOLDS = "holds: ";
+    private static final String IS_BROKEN = "is broken: ";
+
     /**
      * Checks that there is evidence.
      *
@@ -20,5 +23,16 @@ public record LevelFinding(Situation situation, boolean holds, String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("a finding about " + situation + " must have evidence but has none");
         }
+    }
+
+    /** As it goes to JUnit's reports, beside the name of the situation. */
+    String published() {
+        return (holds ? HOLDS : IS_BROKEN) + text;
+    }
+
+    /** What a test {@linkplain #published() published}. */
+    static LevelFinding published(Situation situation, String value) {
+        boolean holds = value.startsWith(HOLDS);
+        return new LevelFinding(situation, holds, value.substring((holds ? HOLDS : IS_BROKEN).length()));
     }
 }

@@ -70,6 +70,18 @@ public interface LockFixture {
     }
 
     /**
+     * How long after its end the store may keep a lock that nobody renewed: until it looks for such locks again, until
+     * its rounded lease is over too, or until it notices that a client is gone. Whoever waits for a crashed holder waits
+     * for that, so it is declared, and rules that wait for the end of a lease allow this much, and {@link #patience}
+     * for the machine (rule EXP-1).
+     *
+     * @return zero; to be overridden for a store that is later
+     */
+    default Duration expiryDelay() {
+        return Duration.ZERO;
+    }
+
+    /**
      * A lease that does not end while a rule runs, and that the store can keep.
      *
      * @return 30 s; to be overridden for a store whose longest lease is shorter

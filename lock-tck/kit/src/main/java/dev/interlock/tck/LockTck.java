@@ -30,6 +30,9 @@ public abstract class LockTck {
     class AcquireLostReply extends AcquireLostReplyRules {}
 
     @Nested
+    class AcquireValidity extends AcquireValidityRules {}
+
+    @Nested
     class Release extends ReleaseRules {}
 
     @Nested
@@ -48,7 +51,13 @@ public abstract class LockTck {
     class RenewLostReply extends RenewLostReplyRules {}
 
     @Nested
+    class RenewValidity extends RenewValidityRules {}
+
+    @Nested
     class Expiry extends ExpiryRules {}
+
+    @Nested
+    class ExpiryRestart extends ExpiryRestartRules {}
 
     @Nested
     class Token extends TokenRules {}

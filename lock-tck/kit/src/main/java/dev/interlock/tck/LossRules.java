@@ -37,7 +37,7 @@ abstract class LossRules extends InstrumentedRuleTest {
         LossCause cause = told.get(0).cause();
         require(cause == LossCause.EXPIRED, "the cause of the loss of '{}' was {}", name, cause);
         LockClient other = client();
-        await("others get '" + name + "'", () -> isFree(other, name), lease().plus(patience()));
+        await("others get '" + name + "'", () -> isFree(other, name), endOf(lease()));
         evidence(
                 "LOST, told and free after {} ms, of which {} were promised; {} renewals unanswered",
                 watch.elapsed().toMillis(),

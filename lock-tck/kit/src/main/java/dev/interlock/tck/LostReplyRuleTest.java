@@ -8,7 +8,15 @@ import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 
 /** A rule whose requests or replies are lost or late: what must be true at the store afterwards. */
-abstract class LostReplyRuleTest extends ClientRuleTest {
+abstract class LostReplyRuleTest extends ValidityRuleTest {
+
+    /** Lets a held request go, whose client has given up; without an answer of the store nothing was executed late. */
+    final void executeLate(String what, FaultLink.MessageGate gate) {
+        gate.open();
+        if (!Awaiter.holdsWithin(gate::answered, Awaiter.stretched(patience()))) {
+            throw notExercised("the link let " + what + " go, and the store never answered it");
+        }
+    }
 
     /** The lock stays its owner's, watched for long enough to see a wrong release. */
     final void requireStays(String name, LockHandle owner, String after) {

@@ -80,7 +80,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
                     require(!empty || left.isZero(), "inspect shows nobody although {} of '{}' are left", left, name);
                     return empty;
                 },
-                lease().plus(patience()));
+                endOf(lease()));
     }
 
     @Test

@@ -116,7 +116,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     }
 
     private Duration overdue() {
-        return processLease().plus(patience());
+        return endOf(processLease());
     }
 
     private List<ClientProcess> working(ClientProcesses clients, CountedResources resources, Duration lease) {

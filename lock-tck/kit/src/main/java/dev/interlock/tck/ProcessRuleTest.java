@@ -39,7 +39,7 @@ abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** Starts to acquire a lock that must become free while the rule waits. */
     final CompletableFuture<CommandResult> acquiring(ClientProcess process, String name) {
-        return process.acquire(name, processLease().plus(patience()), processLease(), Renewal.AUTO);
+        return process.acquire(name, endOf(processLease()), processLease(), Renewal.AUTO);
     }
 
     final CommandResult acquired(ClientProcess process, String name) throws Exception {
@@ -47,10 +47,7 @@ abstract class ProcessRuleTest extends ClientRuleTest {
     }
 
     final CommandResult granted(ClientProcess process, String name, Future<CommandResult> acquiring) throws Exception {
-        CommandResult answer = join(
-                process.name() + " acquires '" + name + "'",
-                acquiring,
-                processLease().plus(patience()));
+        CommandResult answer = join(process.name() + " acquires '" + name + "'", acquiring, endOf(processLease()));
         require(answer.isOk(), "{} was not granted '{}': {}", process.name(), name, answer.text());
         return answer;
     }

@@ -79,7 +79,7 @@ abstract class ReentryEndRules extends InstrumentedRuleTest {
         life.open();
         owner.join();
         Stopwatch watch = new Stopwatch();
-        await("'" + name + "' is free after its owner died", () -> isFree(other, name), lease.plus(patience()));
+        await("'" + name + "' is free after its owner died", () -> isFree(other, name), endOf(lease));
         evidence(
                 "free {} ms after the thread died, lease {} ms", watch.elapsed().toMillis(), lease.toMillis());
         Future<Boolean> next = start(() -> view.tryLock(patience().toMillis(), TimeUnit.MILLISECONDS));

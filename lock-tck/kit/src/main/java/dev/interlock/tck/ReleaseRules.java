@@ -43,8 +43,8 @@ abstract class ReleaseRules extends ClientRuleTest {
         LockClient client = client(watched);
         String name = name();
         LockHandle old = holdBriefly(client, name, unrenewed(lease()));
-        await("the old hold is over", () -> old.remaining().isZero());
-        LockHandle later = hold(client, name, unrenewed(longLease()).withMaxWait(patience()));
+        await("the old hold is over", () -> old.remaining().isZero(), endOf(lease()));
+        LockHandle later = hold(client, name, unrenewed(longLease()).withMaxWait(endOf(lease())));
         ReleaseResult result = old.release();
         require(result != ReleaseResult.RELEASED, "the release of the old handle of '{}' said {}", name, result);
         requireTaken(name, "the release of an old handle of the same client and thread");
@@ -90,7 +90,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     void REL_3_the_release_of_an_expired_lock_says_so() throws Exception {
         String name = name();
         LockHandle expired = holdBriefly(client(), name, unrenewed(lease()));
-        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
+        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(endOf(lease())));
         ReleaseResult result = expired.release();
         require(result == ReleaseResult.NOT_HELD, "the release of the expired lock '{}' said {}", name, result);
         require(

@@ -122,7 +122,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         RecordingBackend watched = recordingBackend();
         String name = name();
         LockHandle held = holdBriefly(client(watched), name, unrenewed(lease()));
-        hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
+        hold(client(), name, unrenewed(longLease()).withMaxWait(endOf(lease())));
         require(watched.renewals() == 0, "'{}' was renewed {} times, unasked", name, watched.renewals());
         require(held.state() == HandleState.LOST, "'{}' is {} after its lease ended", name, held.state());
     }
@@ -142,7 +142,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
                 longer.toMillis(),
                 held.remaining().toMillis(),
                 name);
-        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(longer.plus(patience())));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(endOf(longer)));
         require(held.remaining().isZero(), "'{}' was granted again with {} left", name, held.remaining());
         next.release();
     }
@@ -153,7 +153,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         String name = name();
         LockHandle held = holdBriefly(client(), name, renewed(longLease()).withMaxHold(lease()));
         List<LockLost> told = lossesOf(held);
-        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(patience()));
+        LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(endOf(lease())));
         require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
         await("the holder is told of the end of maxHold", () -> !told.isEmpty());
         require(

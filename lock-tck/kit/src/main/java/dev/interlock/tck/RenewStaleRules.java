@@ -19,7 +19,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
     void REN_2_a_renewal_does_not_revive_an_expired_lock() {
         LockBackend backend = backend();
         Grant grant = granted(backend, attempt(name(), lease()));
-        await("the lease ends", () -> backend.inspect(grant.attempt().name()).isEmpty());
+        await("the lease ends", () -> backend.inspect(grant.attempt().name()).isEmpty(), endOf(lease()));
         requireRefused(backend, grant, "its lease ended");
         requireFree(backend, grant);
     }
@@ -68,7 +68,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
                 "the successor's lease of " + lease.toMillis() + " ms ends although the old holder renewed for "
                         + longLease().toMillis() + " ms",
                 () -> backend.inspect(old.attempt().name()).isEmpty(),
-                lease.plus(patience()));
+                endOf(lease));
     }
 
     private void requireRefused(LockBackend backend, Grant grant, String after) {

@@ -45,7 +45,11 @@ final class ResultCollector implements TestExecutionListener {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, rule, Outcome.NOT_EXERCISED, reason));
+        TckRunner.provenBy(test.getSource()).ifPresent(rule -> {
+            RuleNotExercisedException skipped =
+                    new RuleNotExercisedException(rule, run.fixture().description(), reason);
+            add(test, Optional.of(skipped));
+        });
     }
 
     @Override
@@ -55,19 +59,35 @@ final class ResultCollector implements TestExecutionListener {
             thrown.ifPresent(outsideOfRules::add);
             return;
         }
-        TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, rule, thrown));
+        TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, thrown));
     }
 
-    private void add(TestIdentifier test, Rule rule, Optional<Throwable> thrown) {
-        if (thrown.isEmpty()) {
-            add(test, rule, Outcome.PASSED, "");
-        } else if (thrown.get() instanceof RuleBrokenError broken && broken.rule() == rule) {
-            add(test, rule, Outcome.FAILED, broken.reason());
-        } else if (thrown.get() instanceof RuleNotExercisedException notExercised) {
-            add(test, rule, Outcome.NOT_EXERCISED, notExercised.reason());
-        } else {
-            add(test, rule, Outcome.ERROR, describe(thrown.get()));
+    /** How a test of the kit ended, whoever ran it. */
+    static RuleResult result(
+            TestIdentifier test, String store, Optional<Throwable> thrown, Observations told, Duration duration) {
+        Rule rule = TckRunner.provenBy(test.getSource()).orElseThrow();
+        Outcome outcome = Outcome.PASSED;
+        String message = "";
+        if (thrown.isPresent() && thrown.get() instanceof RuleBrokenError broken && broken.rule() == rule) {
+            outcome = Outcome.FAILED;
+            message = broken.reason();
+        } else if (thrown.isPresent() && thrown.get() instanceof RuleNotExercisedException notExercised) {
+            outcome = Outcome.NOT_EXERCISED;
+            message = notExercised.reason();
+        } else if (thrown.isPresent()) {
+            outcome = Outcome.ERROR;
+            message = describe(thrown.get());
         }
+        return new RuleResult(
+                rule,
+                store,
+                ((MethodSource) test.getSource().orElseThrow()).getMethodName(),
+                outcome,
+                message,
+                told.evidence(),
+                told.findings(),
+                told.history(),
+                duration);
     }
 
     private static String describe(Throwable thrown) {
@@ -76,18 +96,13 @@ final class ResultCollector implements TestExecutionListener {
                 : thrown.toString();
     }
 
-    private void add(TestIdentifier test, Rule rule, Outcome outcome, String message) {
+    private void add(TestIdentifier test, Optional<Throwable> thrown) {
         Stopwatch watch = running.remove(test.getUniqueId());
-        Observations told = run.observations(test.getUniqueId());
-        RuleResult result = new RuleResult(
-                rule,
+        RuleResult result = result(
+                test,
                 run.fixture().description(),
-                ((MethodSource) test.getSource().orElseThrow()).getMethodName(),
-                outcome,
-                message,
-                told.evidence(),
-                told.findings(),
-                told.history(),
+                thrown,
+                run.observations(test.getUniqueId()),
                 watch == null ? Duration.ZERO : watch.elapsed());
         results.add(result);
         progress.accept(result);

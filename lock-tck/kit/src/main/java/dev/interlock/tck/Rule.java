@@ -126,11 +126,17 @@ public enum Rule {
             MUST,
             "A renewal that hangs costs no other hold of its client the lock.",
             "One row that somebody blocks in the store must not take every lock of a process with it."),
+    /** The clock of a renewal. */
+    REN_10(
+            MUST,
+            "The validity of a renewal counts from before its request was sent.",
+            "The lease runs anew from the request on; who counts from its reply believes too long."),
 
     /** A lease ends. */
     EXP_1(
             MUST,
-            "A lease that nobody renews ends, and the lock can be acquired by others.",
+            "A lease that nobody renews ends, at most by the fixture's expiryDelay too late, and the lock can be "
+                    + "acquired by others.",
             "A crashed holder must not block others for ever."),
     /** Not too early. */
     EXP_2(
@@ -319,12 +325,14 @@ public enum Rule {
     /** No residue. */
     WAIT_3(
             MUST,
-            "An interrupted or cancelled waiter leaves nothing behind: neither a place in the queue nor a later grant.",
+            "An interrupted or cancelled waiter leaves nothing behind: no place in the queue, no later grant, and no "
+                    + "signal that a release still sets off.",
             "A ghost in the queue blocks those behind it."),
     /** No missed release. */
     WAIT_4(
             MUST,
-            "A release between a waiter's look at the store and its rest is not missed.",
+            "A release between a waiter's look at the store and its rest is not missed; with NOTIFIES_WAITERS its "
+                    + "signal comes, and no later look has to make up for it.",
             "This is the classic lost wake-up."),
     /** Local order. */
     WAIT_5(
@@ -339,8 +347,8 @@ public enum Rule {
     /** Notification. */
     WAIT_7(
             MUST,
-            "With NOTIFIES_WAITERS a release wakes a waiter of another client at once; without it the waiter is "
-                    + "served at its next look.",
+            "With NOTIFIES_WAITERS the signal of a release wakes a waiter of another client at once; without it the "
+                    + "waiter is served at its next look.",
             "The capability promises latency; its absence must not mean starvation."),
     /** Order between clients. */
     WAIT_8(

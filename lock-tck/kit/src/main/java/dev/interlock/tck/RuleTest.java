@@ -30,13 +30,22 @@ import org.slf4j.helpers.MessageFormatter;
  * <p>Rules wait for leases most of the time, so they may run beside each other where JUnit's parallel execution is on:
  * each has names and clients of its own. One that needs the store for itself asks for {@link #STORE}.
  */
-@ExtendWith(RuleParameters.class)
+@ExtendWith({RuleChoice.class, RuleParameters.class})
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 abstract class RuleTest {
 
     /** The store that the rules share, and the JVM they run in: what is stopped, emptied or counted as a whole. */
     static final String STORE = "interlock.tck.store";
+
+    /** What a test publishes to JUnit's reports: the description of its fixture. */
+    static final String STORE_ENTRY = "store";
+
+    /** What a test publishes to JUnit's reports: what it observed. */
+    static final String EVIDENCE_ENTRY = "evidence";
+
+    /** What a test publishes to JUnit's reports: the file with the history of its run. */
+    static final String HISTORY_ENTRY = "history";
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "tck-rule");
@@ -55,6 +64,7 @@ abstract class RuleTest {
         fixture = kit.fixture();
         observations = ofThisTest;
         reporter = testReporter;
+        reporter.publishEntry(STORE_ENTRY, fixture.description());
     }
 
     final void stopThreads() {
@@ -128,7 +138,7 @@ abstract class RuleTest {
     final void evidence(String text, @Nullable Object... values) {
         String observed = MessageFormatter.basicArrayFormat(text, values);
         observations.addEvidence(observed);
-        reporter.publishEntry("evidence", observed);
+        reporter.publishEntry(EVIDENCE_ENTRY, observed);
     }
 
     /** What the rule saw of a level of safety. */
@@ -139,7 +149,7 @@ abstract class RuleTest {
         }
         LevelFinding finding = new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values));
         observations.addFinding(finding);
-        reporter.publishEntry(situation.name(), (holds ? "holds: " : "is broken: ") + finding.text());
+        reporter.publishEntry(situation.name(), finding.published());
     }
 
     /** Keeps the history of the rule's run, if somebody wants to have it. */
@@ -147,7 +157,7 @@ abstract class RuleTest {
         KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
             String file = kept.file().getFileName().toString();
             observations.keepHistory(file);
-            reporter.publishEntry("history", file);
+            reporter.publishEntry(HISTORY_ENTRY, file);
             if (kept.cut()) {
                 evidence(
                         "the kept history is cut: {} of {} events",

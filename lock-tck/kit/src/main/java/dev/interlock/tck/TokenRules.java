@@ -35,7 +35,7 @@ abstract class TokenRules extends ClientRuleTest {
             released.release();
         }
         last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
-        LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(patience()));
+        LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(endOf(lease)));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());
         LockClient closed = client();

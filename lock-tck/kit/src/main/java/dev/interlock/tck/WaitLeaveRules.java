@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -112,6 +122,62 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
             backend.onAcquire(Supplier::get);
             requireFreeEverywhere("after a cancel during the attempt", client, name);
         }
+    }
+
+    /**
+     * A watch that stays costs the store one for everybody who ever waited. A signal that was on its way when its waiter
+     * left may still come, so a few do not count.
+     */
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_a_release_signals_none_of_those_who_left() {
+        if (!capabilities().has(Capability.NOTIFIES_WAITERS) || capabilities().waiting() == Waiting.BLOCKING) {
+            evidence("the store keeps no watch for a waiter that it could signal");
+            return;
+        }
+        int waiters = 6;
+        LockBackend holder = backend();
+        LockBackend leaver = backend();
+        List<Attempt> held = new ArrayList<>();
+        List<CompletionStage<?>> signals = new ArrayList<>();
+        for (int i = 0; i < waiters; i++) {
+            Attempt attempt = attempt(name(), longLease());
+            granted(holder, attempt);
+            held.add(attempt);
+            signals.add(signalOfOneWhoLeft(leaver, attempt.name()));
+        }
+        held.forEach(holder::release);
+        never(
+                "the releases signal more than half of " + waiters + " waiters that had left",
+                () -> signals.stream()
+                                .filter(signal -> signal.toCompletableFuture().isDone())
+                                .count()
+                        > waiters / 2,
+                Duration.ofMillis(150));
+        evidence("{} waiters left, and their locks were released", waiters);
+    }
+
+    /** The signal of a waiter that was refused while the store told it of releases, and that then left. */
+    private CompletionStage<?> signalOfOneWhoLeft(LockBackend backend, LockName name) {
+        try (Contest contest = backend.contest(attempt(name.value(), longLease()))) {
+            requireRefused(contest.attempt(), name);
+            contest.signal();
+            // A subscription needs a moment; then one more look, and the signal that covers what comes after it.
+            Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(Duration.ofMillis(500)));
+            requireRefused(contest.attempt(), name);
+            return contest.signal();
+        } finally {
+            // Behind whatever the contest sent when it was closed.
+            backend.inspect(name);
+        }
+    }
+
+    private void requireRefused(AcquireOutcome outcome, LockName name) {
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "another has '{}', and an attempt ended as {}",
+                name,
+                outcome);
     }
 
     private static Function<Supplier<AcquireOutcome>, AcquireOutcome> way(StepGate gate, boolean executed) {

@@ -77,12 +77,19 @@ abstract class WaitRules extends InstrumentedRuleTest {
                 since.elapsed().toMillis(),
                 left.toMillis(),
                 lease.toMillis());
-        await("the lease passes, or half of it", () -> {
-            boolean taken = isFree(other, name);
-            Duration rest = handle.remaining();
-            require(!taken || rest.isZero(), "'{}' was granted to another while its holder had {} left", name, rest);
-            return since.elapsed().compareTo(lease.dividedBy(2)) > 0;
-        });
+        await(
+                "the lease passes, or half of it",
+                () -> {
+                    boolean taken = isFree(other, name);
+                    Duration rest = handle.remaining();
+                    require(
+                            !taken || rest.isZero(),
+                            "'{}' was granted to another while its holder had {} left",
+                            name,
+                            rest);
+                    return since.elapsed().compareTo(lease.dividedBy(2)) > 0;
+                },
+                endOf(lease));
         evidence(
                 "after {} ms in the queue {} of {} ms were left",
                 queued.elapsed().toMillis(),

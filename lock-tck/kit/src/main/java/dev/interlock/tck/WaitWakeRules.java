@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_4)
     void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
-        InterceptedBackend backend = intercepted();
+        InterceptedBackend backend = wokenAsDeclared(fixture().openBackend());
         LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, renewed(longLease()));
@@ -40,12 +40,52 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         });
         Stopwatch watch = new Stopwatch();
         Optional<LockHandle> granted = tryAcquire(client, name, waiting());
+        requireNotMissed(granted, name, "was released just after a waiter's look");
+        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
+    }
+
+    /** The store looked, and the lock is released before the waiter, or what watches for it, hears of that. */
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_while_the_answer_to_a_look_is_on_its_way_is_not_missed() throws Exception {
+        FaultLink link = link();
+        InterceptedBackend backend = wokenAsDeclared(link.openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        FaultLink.MessageGate gate = link.holdReply(FaultLink.RequestKind.ACQUIRE);
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
+        await("the store has answered the look of a waiter for '" + name + "'", gate::reached);
+        held.release();
+        gate.open();
+        requireNotMissed(
+                join("the waiter's acquisition", waiting, LONG),
+                name,
+                "was released while the answer to a waiter's look was on its way");
+        evidence("granted at look {}", backend.answeredAttempts(name));
+    }
+
+    /** Waiters of a store that signals are woken by its signals alone. */
+    private InterceptedBackend wokenAsDeclared(LockBackend opened) {
+        InterceptedBackend backend = new InterceptedBackend(opened);
+        if (isNotified()) {
+            backend.wakeBySignalsOnly();
+        }
+        return backend;
+    }
+
+    private boolean isNotified() {
+        return capabilities().has(Capability.NOTIFIES_WAITERS);
+    }
+
+    private void requireNotMissed(Optional<LockHandle> granted, String name, String when) {
         require(
                 granted.isPresent(),
-                "'{}' was released just after a waiter's look, who then slept for {} ms",
+                "'{}' {}, who then slept for {} ms{}",
                 name,
-                patience().toMillis());
-        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
+                when,
+                patience().toMillis(),
+                isNotified() ? ": NOTIFIES_WAITERS is declared, and no signal told of that release" : "");
     }
 
     @Test
@@ -83,13 +123,12 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_release_wakes_other_clients_or_is_seen_at_the_next_look() throws Exception {
-        boolean notified = capabilities().has(Capability.NOTIFIES_WAITERS);
-        InterceptedBackend backend = intercepted();
+        boolean notified = isNotified();
+        InterceptedBackend backend = wokenAsDeclared(fixture().openBackend());
         LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, renewed(longLease()));
-        AcquireOptions options = waiting().withRetry(notified ? DROWSY : EAGER);
-        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, options));
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
         await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
         long before = backend.answeredAttempts(name);
         Stopwatch watch = new Stopwatch();
@@ -98,7 +137,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         require(
                 granted.isPresent(),
                 notified
-                        ? "NOTIFIES_WAITERS is declared, but a waiter for '{}' was not woken by the release within "
+                        ? "NOTIFIES_WAITERS is declared, but no signal of the release woke a waiter for '{}' within "
                                 + "{} ms"
                         : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
                 name,

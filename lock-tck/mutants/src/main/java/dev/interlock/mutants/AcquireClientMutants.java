@@ -10,10 +10,8 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -35,7 +33,23 @@ final class AcquireClientMutants {
                         "acq-valid-from-reply",
                         "validity counts from the reply instead of from before the request",
                         Set.of(Rule.ACQ_4),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::new)),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::inTries)),
+                new Mutant(
+                        "acq-wait-valid-from-reply",
+                        "the validity of a waiter's grant counts from the reply",
+                        Set.of(Rule.ACQ_4),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::inWaits)),
+                new Mutant(
+                        "acq-wait-valid-from-reply-without-a-network",
+                        "where gates are before the backend, the validity of a waiter's grant counts from the reply",
+                        Set.of(Rule.ACQ_4),
+                        () -> MutantFixture.ofStore((backend, store) -> ValidFromReply.inWaits(backend))),
+                new Mutant(
+                        "acq-first-use-valid-from-reply",
+                        "where gates are before the backend, the validity of the first grant of a name counts from the"
+                                + " reply",
+                        Set.of(Rule.ACQ_4),
+                        () -> MutantFixture.ofStore((backend, store) -> ValidFromReply.inFirstUses(backend))),
                 new Mutant(
                         "acq-try-asks-the-store",
                         "a try looks into the store although the answer is known in the client",
@@ -56,25 +70,6 @@ final class AcquireClientMutants {
                         "after a lost reply the request is sent again as a new attempt",
                         Set.of(Rule.ACQ_2),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), RetryingAsAnother::new)));
-    }
-
-    private static final class ValidFromReply extends ForwardingBackend {
-
-        ValidFromReply(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            return outcome instanceof AcquireOutcome.Granted granted
-                    ? new AcquireOutcome.Granted(new Grant(
-                            attempt,
-                            granted.grant().token(),
-                            context().clock().nanoTime(),
-                            granted.grant().lease()))
-                    : outcome;
-        }
     }
 
     private static final class AskingClient extends ForwardingClient {

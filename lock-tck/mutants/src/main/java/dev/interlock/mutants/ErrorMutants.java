@@ -45,6 +45,11 @@ final class ErrorMutants {
                         Set.of(Rule.ERR_7),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Withdrawing(backend, 1))),
                 new Mutant(
+                        "err-withdraws-what-it-knows",
+                        "a withdrawal revokes nothing unless the grant was seen",
+                        Set.of(Rule.ERR_2, Rule.ERR_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), WithdrawingKnownGrants::new)),
+                new Mutant(
                         "err-unknown-is-held",
                         "an acquisition without an answer is taken for a grant",
                         Set.of(Rule.ERR_6, Rule.ERR_2),
@@ -64,6 +69,29 @@ final class ErrorMutants {
                         "the bounds that a backend declares for a lease are not checked",
                         Set.of(Rule.ERR_3),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), Boundless::new)));
+    }
+
+    private static final class WithdrawingKnownGrants extends ForwardingBackend {
+
+        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
+
+        WithdrawingKnownGrants(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted) {
+                granted.add(attempt.id());
+            }
+            return outcome;
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            return granted.contains(attempt.id()) ? super.release(attempt) : new ReleaseOutcome.NotOwner();
+        }
     }
 
     private static final class FailureIsContention extends ForwardingBackend {

@@ -26,6 +26,12 @@ final class ExpiryMutants {
                         () -> MutantFixture.ofStore((backend, store) ->
                                 TranslatingBackend.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
                 new Mutant(
+                        "exp-late",
+                        "a lock is freed 3 s after its lease is over, and the fixture does not say so",
+                        Set.of(Rule.EXP_1),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> new LateBackend(backend, Duration.ofSeconds(3)))),
+                new Mutant(
                         "exp-half",
                         "the store keeps a lock for half of its lease",
                         Set.of(Rule.EXP_2, Rule.EXP_3, Rule.PROC_1),
@@ -43,6 +49,30 @@ final class ExpiryMutants {
                         Set.of(Rule.EXP_3),
                         () -> MutantFixture.ofStore(
                                 (backend, store) -> TranslatingBackend.leases(backend, ExpiryMutants::overflowing))),
+                new Mutant(
+                        "exp-rounds-down",
+                        "the store rounds a lease down to whole seconds",
+                        Set.of(Rule.EXP_2),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> CoarseLeaseBackend.of(backend, Duration.ofSeconds(1)))),
+                new Mutant(
+                        "exp-rounds-down-to-tenths",
+                        "the store rounds a lease down to tenths of a second",
+                        Set.of(Rule.EXP_2),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> CoarseLeaseBackend.of(backend, Duration.ofMillis(100)))),
+                new Mutant(
+                        "exp-rounds-down-renewals",
+                        "the store rounds the lease of a renewal down to whole seconds",
+                        Set.of(Rule.EXP_2),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> CoarseLeaseBackend.inRenewals(backend, Duration.ofSeconds(1)))),
+                new Mutant(
+                        "exp-rounds-down-to-minutes",
+                        "the store rounds a lease of more than a minute down to whole minutes",
+                        Set.of(Rule.EXP_3),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> CoarseLeaseBackend.of(backend, Duration.ofMinutes(1)))),
                 new Mutant(
                         "exp-restart-claimed",
                         "SURVIVES_RESTART is declared by a store that forgets everything",

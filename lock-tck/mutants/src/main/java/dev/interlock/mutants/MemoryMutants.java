@@ -30,6 +30,7 @@ public final class MemoryMutants implements MutantCatalog {
                         LossMutants.all(),
                         ReentryMutants.all(),
                         WaitMutants.all(),
+                        WaitSignalMutants.all(),
                         CloseMutants.all(),
                         ObserveMutants.all(),
                         FaultMutants.all())

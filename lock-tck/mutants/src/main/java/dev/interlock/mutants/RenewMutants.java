@@ -9,6 +9,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +45,31 @@ final class RenewMutants {
                         Set.of(Rule.REN_2, Rule.REN_3, Rule.FAULT_2),
                         () -> MutantFixture.ofStore((backend, store) -> new IgnoringZero(backend))),
                 new Mutant(
+                        "ren-lease-alone",
+                        "a renewal keeps the lease alive without a look at the lock that it is for",
+                        Set.of(Rule.REN_2),
+                        LeaseAlone::fixture),
+                new Mutant(
                         "ren-connection-claimed",
                         "ENDS_WITH_CONNECTION is declared by a store that keeps a lock without its holder's connection",
                         Set.of(Rule.REN_8),
                         () -> MutantFixture.ofStore((backend, store) ->
                                 MisdeclaringBackend.also(backend, Capability.ENDS_WITH_CONNECTION))),
+                new Mutant(
+                        "ren-valid-from-reply",
+                        "the validity of a renewal counts from the reply",
+                        Set.of(Rule.REN_10),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::inRenewals)),
+                new Mutant(
+                        "ren-valid-from-reply-without-a-network",
+                        "where gates are before the backend, the validity of a renewal counts from the reply",
+                        Set.of(Rule.REN_10),
+                        () -> MutantFixture.ofStore((backend, store) -> ValidFromReply.inRenewals(backend))),
+                new Mutant(
+                        "ren-believed-from-reply",
+                        "a client believes in a renewal from its reply on, whatever its backend says",
+                        Set.of(Rule.REN_10),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), ValidFromReply::inRenewals)),
                 new Mutant(
                         "ren-unasked",
                         "a lock is renewed although nobody asked for it",

@@ -12,29 +12,16 @@ import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the WAIT rules. */
+/** Mutants for the WAIT rules, but for those of {@link WaitSignalMutants}. */
 final class WaitMutants {
 
     private WaitMutants() {}
 
     static List<Mutant> all() {
         return List.of(
-                contests(
-                        "never-woken",
-                        "signals are promised and never come",
-                        WaitMutants::mute,
-                        Rule.WAIT_1,
-                        Rule.WAIT_7),
-                contests(
-                        "signal-asked-late",
-                        "a signal covers only what comes after it was asked for",
-                        WaitMutants::late,
-                        Rule.WAIT_4),
                 locks(
                         "a-third-of-the-limit",
                         "milliseconds are taken for something shorter",
@@ -139,26 +126,6 @@ final class WaitMutants {
 
     private static Mutant mutant(String id, String broken, Supplier<LockFixture> fixture, Rule... killers) {
         return new Mutant("wait-" + id, broken, Set.of(killers), fixture);
-    }
-
-    private static Contest mute(Contest contest) {
-        CompletableFuture<Void> never = new CompletableFuture<>();
-        return new ForwardingContest(contest) {
-            @Override
-            public CompletionStage<?> signal() {
-                return never;
-            }
-        };
-    }
-
-    private static Contest late(Contest contest) {
-        return new ForwardingContest(contest) {
-            @Override
-            public CompletionStage<?> signal() {
-                CompletionStage<?> signal = super.signal();
-                return signal.toCompletableFuture().isDone() ? new CompletableFuture<>() : signal;
-            }
-        };
     }
 
     private static Contest staying(Contest contest) {

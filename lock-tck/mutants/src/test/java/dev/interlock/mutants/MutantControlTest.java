@@ -3,6 +3,8 @@ package dev.interlock.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.Capabilities;
+import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
@@ -10,11 +12,16 @@ import dev.interlock.tck.TckRunner;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingHandle;
 import dev.interlock.tck.forward.ForwardingView;
+import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The control of the mutants: their decorators and their short patience, with nothing broken. */
 class MutantControlTest {
@@ -29,7 +36,44 @@ class MutantControlTest {
         LockFixture control = MutantFixture.ofHandles(
                 MutantFixture.ofViews(more, view -> new ForwardingView(view) {}),
                 handle -> new ForwardingHandle(handle) {});
-        assertThat(TckRunner.run(control, EnumSet.of(rule), result -> {}))
+        requirePassed(control, rule);
+    }
+
+    /** Whoever waits for the end of a lease has to wait for as long as it may take, not as long as most of them do. */
+    @ParameterizedTest
+    @MethodSource("rulesAboutLeases")
+    @Execution(ExecutionMode.CONCURRENT)
+    void a_store_with_longer_leases_than_the_patience_that_frees_them_late_as_declared_breaks_nothing(Rule rule) {
+        Duration late = Duration.ofMillis(500);
+        Duration shortest = Duration.ofMillis(1_200);
+        LockFixture slow = MutantFixture.ofStore((backend, store) -> new LateBackend(backend, late) {
+            @Override
+            public Capabilities capabilities() {
+                Capabilities own = super.capabilities();
+                return new Capabilities(
+                        own.backend(), own.declared(), own.waiting(), shortest, own.maxLease(), own.maxTokens());
+            }
+        });
+        requirePassed(
+                new ForwardingFixture(slow) {
+                    @Override
+                    public Duration expiryDelay() {
+                        return late;
+                    }
+                },
+                rule);
+    }
+
+    static List<Rule> rulesAboutLeases() {
+        Set<String> families = Set.of("REL", "REN", "EXP", "TOK", "LOSS", "FAULT");
+        return Stream.concat(
+                        Stream.of(Rule.values()).filter(rule -> families.contains(rule.family())),
+                        Stream.of(Rule.ACQ_4, Rule.REENT_5, Rule.WAIT_9, Rule.OBS_3, Rule.PROC_1))
+                .toList();
+    }
+
+    private static void requirePassed(LockFixture fixture, Rule rule) {
+        assertThat(TckRunner.run(fixture, EnumSet.of(rule), result -> {}))
                 .isNotEmpty()
                 .allSatisfy(result -> assertThat(result.outcome())
                         .as(result.test() + " " + result.message())

@@ -53,6 +53,9 @@ public record ZookeeperFixture(
     /** Of their start, which takes ten round trips. */
     private static final Duration START = Duration.ofSeconds(20);
 
+    /** Two ticks of the kit's servers. */
+    private static final Duration TICKS = Duration.ofSeconds(1);
+
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
 
@@ -115,10 +118,16 @@ public record ZookeeperFixture(
         return name;
     }
 
-    /** A client that vanished keeps its locks until its session ends. */
+    /** What a client leaves that vanished or lost its connection goes with its session, if nothing else deletes it. */
     @Override
     public Duration patience() {
         return session.multipliedBy(2);
+    }
+
+    /** A client that vanished keeps its locks until its session ends, at the next tick of a server. */
+    @Override
+    public Duration expiryDelay() {
+        return session.plus(TICKS);
     }
 
     @Override

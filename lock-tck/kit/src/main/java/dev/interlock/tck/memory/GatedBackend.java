@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A backend whose steps pass a {@link GatedLink}. Signals of contests do not: they are hints, and rules do not
- * gate them.
+ * A backend whose steps pass a {@link GatedLink}, with the times that it gave them itself: whether those are right is
+ * what rules are about. Signals of contests do not pass it: they are hints, and rules do not gate them.
  */
 final class GatedBackend extends ForwardingBackend {
 
@@ -35,18 +35,14 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     public void start(BackendContext started) {
         answered(link.pass(null, () -> {
-            super.start(started);
+            super.start(link.lateInSteps(started));
             return true;
         }));
     }
 
     @Override
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-        long sentNanos = context().clock().nanoTime();
         Passed<AcquireOutcome> passed = link.pass(RequestKind.ACQUIRE, step::get);
-        if (passed.answer() instanceof AcquireOutcome.Granted granted) {
-            return new AcquireOutcome.Granted(sentAt(sentNanos, granted.grant()));
-        }
         if (passed.answer() != null) {
             return passed.answer();
         }
@@ -57,11 +53,7 @@ final class GatedBackend extends ForwardingBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        long sentNanos = context().clock().nanoTime();
         Passed<RenewOutcome> passed = link.pass(RequestKind.RENEW, () -> super.renew(grant, lease));
-        if (passed.answer() instanceof RenewOutcome.Renewed renewed) {
-            return new RenewOutcome.Renewed(sentNanos, renewed.lease());
-        }
         return passed.answer() != null ? passed.answer() : new RenewOutcome.Unknown(failure(passed));
     }
 
@@ -74,12 +66,6 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         return answered(link.pass(null, () -> super.inspect(name)));
-    }
-
-    /** The request was sent before it came to the gate, not when it had passed it (rule ACQ-4). */
-    private static Grant sentAt(long sentNanos, Grant grant) {
-        long earlier = sentNanos - grant.sentNanos() < 0 ? sentNanos : grant.sentNanos();
-        return new Grant(grant.attempt(), grant.token(), earlier, grant.lease());
     }
 
     private <T> T answered(Passed<T> passed) {

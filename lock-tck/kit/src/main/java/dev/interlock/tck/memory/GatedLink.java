@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.memory;
 
+import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.BackendHost;
@@ -13,18 +14,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A link without a network: it decorates backends so that their steps meet the gates. A step that waits at a gate for
  * longer than the reply time-out ends as unknown, while the step itself goes on when the gate opens, as it would at a
  * server that was frozen. Thread-safe.
+ *
+ * <p>A backend without a network gets no late replies, but it may be stopped itself, and at the worst moment: before it
+ * looks at the clock. So that is when {@link #delayReplies} stops it. One that looks before its store acts is late to
+ * act, which does no harm; one that looks afterwards believes in its lease for as much too long.
  */
 public final class GatedLink implements FaultLink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatedLink.class);
 
     private final Supplier<LockBackend> backends;
     private final Duration replyTimeout;
     private final Queue<MemoryGate> gates = new ConcurrentLinkedQueue<>();
     private final Queue<MemoryGate> used = new ConcurrentLinkedQueue<>();
+    private final ThreadLocal<Boolean> inStep = ThreadLocal.withInitial(() -> false);
+    private volatile Duration latency = Duration.ZERO;
     private volatile State state = State.OPEN;
     private volatile CountDownLatch healed = new CountDownLatch(1);
 
@@ -86,6 +97,12 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
+    public void delayReplies(Duration later) {
+        healed = new CountDownLatch(1);
+        latency = later;
+    }
+
+    @Override
     public void cut() {
         state = State.CUT;
     }
@@ -99,6 +116,7 @@ public final class GatedLink implements FaultLink {
     @Override
     public void heal() {
         gates.clear();
+        latency = Duration.ZERO;
         state = State.OPEN;
         healed.countDown();
     }
@@ -120,10 +138,44 @@ public final class GatedLink implements FaultLink {
             }
             case OPEN -> {
                 MemoryGate gate = take(step);
-                return gate == null ? Passed.answered(call.answer()) : gate.pass(call);
+                Call<T> timed = () -> inStep(call);
+                return gate == null ? Passed.answered(timed.answer()) : gate.pass(timed);
             }
         }
         throw new IllegalStateException("unreachable");
+    }
+
+    /** Runs a step, in which the backend may be late, and whose answer is. */
+    private <T> T inStep(Call<T> call) {
+        inStep.set(true);
+        try {
+            return call.answer();
+        } finally {
+            inStep.remove();
+            linger();
+        }
+    }
+
+    /** The context that a backend behind this link is started with. */
+    BackendContext lateInSteps(BackendContext context) {
+        return new LateContext(context, () -> {
+            if (inStep.get()) {
+                linger();
+            }
+        });
+    }
+
+    private void linger() {
+        Duration late = latency;
+        if (late.isZero()) {
+            return;
+        }
+        try {
+            boolean early = healed.await(late.toNanos(), TimeUnit.NANOSECONDS);
+            LOG.trace("lingered for {}, healed meanwhile: {}", late, early);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private <T> Passed<T> swallowed() {

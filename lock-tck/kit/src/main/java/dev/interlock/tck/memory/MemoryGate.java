@@ -28,6 +28,7 @@ final class MemoryGate implements MessageGate {
     private final Condition change = lock.newCondition();
     private boolean reached;
     private boolean open;
+    private boolean answered;
     private @Nullable Call<?> late;
 
     MemoryGate(RequestKind step, Kind kind, Duration replyTimeout) {
@@ -42,9 +43,9 @@ final class MemoryGate implements MessageGate {
 
     <T> Passed<T> pass(Call<T> call) {
         return switch (kind) {
-            case HOLD_REQUEST -> arrive(call) ? Passed.answered(call.answer()) : timedOut();
+            case HOLD_REQUEST -> arrive(call) ? Passed.answered(answer(call)) : timedOut();
             case HOLD_REPLY -> {
-                T answer = call.answer();
+                T answer = answer(call);
                 yield arrive(null) ? Passed.answered(answer) : timedOut();
             }
             case DROP_REPLY -> {
@@ -79,6 +80,29 @@ final class MemoryGate implements MessageGate {
         }
     }
 
+    private <T> T answer(Call<T> call) {
+        try {
+            return call.answer();
+        } finally {
+            lock.lock();
+            try {
+                answered = true;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Override
+    public boolean answered() {
+        lock.lock();
+        try {
+            return answered;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public boolean reached() {
         lock.lock();
@@ -102,7 +126,7 @@ final class MemoryGate implements MessageGate {
             lock.unlock();
         }
         if (left != null) {
-            left.answer();
+            answer(left);
         }
     }
 }

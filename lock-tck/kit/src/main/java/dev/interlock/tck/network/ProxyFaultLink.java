@@ -82,6 +82,11 @@ public final class ProxyFaultLink implements FaultLink {
     }
 
     @Override
+    public void delayReplies(Duration latency) {
+        gates.add(proxy.onRequest(Message.any()).always().latency(latency));
+    }
+
+    @Override
     public void cut() {
         proxy.refuseConnections();
         proxy.cutAll();
@@ -114,6 +119,11 @@ public final class ProxyFaultLink implements FaultLink {
             @Override
             public void open() {
                 gate.open();
+            }
+
+            @Override
+            public boolean answered() {
+                return gate.isAnswered();
             }
         };
     }

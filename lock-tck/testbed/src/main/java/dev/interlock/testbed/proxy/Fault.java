@@ -24,17 +24,48 @@ interface Fault {
         connection.forwardReply(reply);
     }
 
+    /** The server has answered the request: in full, or by ending the connection. */
+    default void onAnswered() {}
+
+    /** Whether the server is to execute the request although its client has left meanwhile. */
+    default boolean outlivesClient() {
+        return false;
+    }
+
+    /**
+     * The fault for one request that it was chosen for.
+     *
+     * @param nowNanos when that was, by {@link System#nanoTime}
+     */
+    default Fault chosenAt(long nowNanos) {
+        return this;
+    }
+
     /** A request and what is to happen to it. */
     record Exchange(Message request, Fault fault) {}
 
-    /** Keeps the request from the server until the gate opens. */
+    /**
+     * Keeps the request from the server until the gate opens. Its client may have given up by then; the server does not
+     * learn that before it has answered, or it might cancel what it is to execute late.
+     */
     record HoldRequest(Gate gate) implements Fault {
         @Override
         public void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
             gate.meet();
+            connection.owe();
             gate.reach();
             gate.pass(connection.ended());
             connection.forwardRequest(exchange);
+        }
+
+        @Override
+        public void onAnswered() {
+            gate.answer();
+        }
+
+        @Override
+        public boolean outlivesClient() {
+            return true;
         }
     }
 
@@ -43,6 +74,7 @@ interface Fault {
         @Override
         public void onReply(ProxiedConnection connection, Message reply) throws IOException {
             gate.meet();
+            gate.answer();
             connection.writeToClient(reply.firstBytes(passingBytes));
             gate.reach();
             gate.pass(connection.ended());
@@ -67,6 +99,22 @@ interface Fault {
             gate.meet();
             connection.writeToClient(reply.firstBytes(passingBytes));
             ending.end(connection);
+            gate.reach();
+        }
+    }
+
+    /** The reply arrives no sooner than some time after its request came by. */
+    record Latency(Gate gate, Duration latency, long endNanos) implements Fault {
+        @Override
+        public Fault chosenAt(long nowNanos) {
+            return new Latency(gate, latency, nowNanos + latency.toNanos());
+        }
+
+        @Override
+        public void onReply(ProxiedConnection connection, Message message) throws IOException {
+            gate.meet();
+            connection.pause(Duration.ofNanos(Math.max(0, endNanos - System.nanoTime())));
+            connection.forwardReply(message);
             gate.reach();
         }
     }

@@ -82,6 +82,15 @@ public final class FaultBuilder {
         return addOpen("delay", gate -> new Fault.Delay(gate, request, reply));
     }
 
+    /**
+     * Lets no reply arrive sooner than this after its request, as on a long way: requests that are pipelined wait
+     * together. The server acts at once.
+     */
+    public Gate latency(Duration latency) {
+        notNegative("latency in ms", latency.toMillis());
+        return addOpen("latency", gate -> new Fault.Latency(gate, latency, 0));
+    }
+
     private Gate addOpen(String name, Function<Gate, Fault> fault) {
         Gate gate = add(name, fault);
         gate.open();

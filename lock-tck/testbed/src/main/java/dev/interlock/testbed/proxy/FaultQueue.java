@@ -58,7 +58,7 @@ final class FaultQueue {
             return faults.stream()
                     .filter(queued -> queued.takes(request))
                     .findFirst()
-                    .map(queued -> queued.fault)
+                    .map(queued -> queued.fault.chosenAt(System.nanoTime()))
                     .orElse(Fault.NONE);
         } finally {
             lock.unlock();

@@ -17,6 +17,7 @@ public final class Gate {
     private final AtomicInteger timesMet = new AtomicInteger();
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final String fault;
+    private volatile boolean answered;
 
     Gate(String fault) {
         this.fault = fault;
@@ -41,6 +42,14 @@ public final class Gate {
         return reached.getCount() == 0;
     }
 
+    /**
+     * Whether the server has answered the first message that the fault held: by a reply, or by ending the connection on
+     * which it came, though the proxy kept its own side open. A request that was let go is executed by then, or never.
+     */
+    public boolean isAnswered() {
+        return answered;
+    }
+
     /** How many messages the fault has met so far, counted before anything happens to them. */
     public int timesMet() {
         return timesMet.get();
@@ -63,6 +72,10 @@ public final class Gate {
 
     void reach() {
         reached.countDown();
+    }
+
+    void answer() {
+        answered = true;
     }
 
     /** Waits until the gate opens or the connection ends, whichever is first. */

@@ -12,11 +12,9 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,8 +35,9 @@ final class ProxiedConnection {
     private final Framing framing;
     private final String name;
     private final Socket client;
+    private final ClientSide clientSide;
     private final Socket server = new Socket();
-    private final Queue<Exchange> unanswered = new ConcurrentLinkedQueue<>();
+    private final Unanswered unanswered = new Unanswered();
     private final Set<String> sent = new ConcurrentSkipListSet<>(String.CASE_INSENSITIVE_ORDER);
     private final Set<Direction> silenced = ConcurrentHashMap.newKeySet();
     private final AtomicInteger runningDirections = new AtomicInteger(2);
@@ -56,6 +55,7 @@ final class ProxiedConnection {
         this.proxy = proxy;
         this.framing = framing;
         this.client = client;
+        this.clientSide = new ClientSide(client, framing, unanswered);
         this.name = "gate-proxy-" + proxy.port() + "-" + number;
     }
 
@@ -64,7 +64,7 @@ final class ProxiedConnection {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
             server.connect(target, CONNECT_TIMEOUT_MILLIS);
-            run(Direction.REPLY, this::pumpReplies);
+            run(Direction.REPLY, this::pumpRepliesToTheEnd);
             pumpRequests();
         });
     }
@@ -106,7 +106,7 @@ final class ProxiedConnection {
 
     private void pumpRequests() throws IOException {
         InputStream in = new BufferedInputStream(client.getInputStream());
-        for (Message request = framing.readRequest(in); request != null; request = framing.readRequest(in)) {
+        for (Message request = clientSide.nextRequest(in); request != null; request = clientSide.nextRequest(in)) {
             proxy.traffic().commandReceived(request.name());
             sent.add(request.name());
             if (!swallowed(Direction.REQUEST)) {
@@ -117,6 +117,14 @@ final class ProxiedConnection {
         server.shutdownOutput();
     }
 
+    private void pumpRepliesToTheEnd() throws IOException {
+        try {
+            pumpReplies();
+        } finally {
+            unanswered.end(!ending.get());
+        }
+    }
+
     private void pumpReplies() throws IOException {
         InputStream in = new BufferedInputStream(server.getInputStream());
         boolean answering = false;
@@ -124,7 +132,7 @@ final class ProxiedConnection {
             if (swallowed(Direction.REPLY)) {
                 continue;
             }
-            Exchange oldest = unanswered.peek();
+            Exchange oldest = unanswered.oldest();
             Pairing pairing = framing.pair(oldest == null ? null : oldest.request(), reply);
             if (pairing == Pairing.UNSOLICITED || oldest == null || answering) {
                 forwardReply(reply);
@@ -135,7 +143,7 @@ final class ProxiedConnection {
                 answering = pairing == Pairing.PART;
             }
             if (pairing == Pairing.LAST_PART) {
-                unanswered.poll();
+                unanswered.oldestIsAnswered();
             }
         }
         client.shutdownOutput();
@@ -158,10 +166,13 @@ final class ProxiedConnection {
 
     // ---- what faults do
 
+    /** The server is to execute a request that was just read, whatever its client does meanwhile. */
+    void owe() {
+        unanswered.owe();
+    }
+
     void forwardRequest(Exchange exchange) throws IOException {
-        if (framing.isAnswered(exchange.request())) {
-            unanswered.add(exchange);
-        }
+        unanswered.sending(exchange, framing.isAnswered(exchange.request()));
         proxy.traffic().requestsForwarded.incrementAndGet();
         server.getOutputStream().write(exchange.request().bytes());
     }
@@ -176,7 +187,7 @@ final class ProxiedConnection {
     }
 
     void writeToClient(byte[] bytes) throws IOException {
-        client.getOutputStream().write(bytes);
+        clientSide.write(bytes);
     }
 
     /** Waits the given time, or less if the connection ends. */
@@ -218,6 +229,7 @@ final class ProxiedConnection {
     private void close() {
         quietly(client::close);
         quietly(server::close);
+        unanswered.end(false);
         ended.complete(null);
         proxy.connectionEnded(this);
     }

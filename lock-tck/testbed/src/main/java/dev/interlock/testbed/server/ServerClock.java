@@ -92,8 +92,12 @@ public final class ServerClock {
         return "a clock of ours";
     }
 
-    /** The program that becomes the server's, with this clock. */
-    List<String> wrapper() {
+    /**
+     * The program that becomes the server's, with this clock.
+     *
+     * @return what {@link dev.interlock.testbed.os.ChildProcess#start} puts before a server's program
+     */
+    public List<String> wrapper() {
         return List.of("/usr/bin/env", "LD_PRELOAD=" + library, "INTERLOCK_CLOCK=" + file);
     }
 }

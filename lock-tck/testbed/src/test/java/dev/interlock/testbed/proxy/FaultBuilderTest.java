@@ -176,6 +176,24 @@ class FaultBuilderTest {
     }
 
     @Test
+    void a_latency_is_each_requests_own_and_the_server_acts_at_once() throws IOException {
+        Duration latency = Duration.ofMillis(400);
+        proxy.onRequest(any()).always().latency(latency);
+        long before = System.nanoTime();
+        for (int i = 0; i < 20; i++) {
+            client.send("SET", String.valueOf(i));
+        }
+        await().until(() -> server.received.size() == 20);
+        assertThat(client.hasNothingToRead()).isTrue();
+        for (int i = 0; i < 20; i++) {
+            assertThat(client.read()).isEqualTo("SET " + i);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - before))
+                .isGreaterThanOrEqualTo(latency)
+                .isLessThan(latency.multipliedBy(20));
+    }
+
+    @Test
     void a_delay_does_not_outlive_its_connection() throws IOException {
         proxy.onRequest(named("GET")).delay(Duration.ofHours(1), Duration.ZERO);
         client.send("GET", "a");

@@ -56,6 +56,12 @@ final class ToyClient implements Closeable {
         socket.shutdownOutput();
     }
 
+    /** Ends the connection by a TCP RST, as the system does for a client that died with replies unread. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.UniqueId.Segment;
+import org.junit.platform.engine.reporting.ReportEntry;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sums up the rules of each {@link LockTck} that a build runs: a line in the log when they have run, as a build that is
+ * quiet tells nothing of what was not exercised, and files in the directory that {@value #DIRECTORY} names. Found by the
+ * JUnit Platform; thread-safe.
+ */
+public final class SummaryListener implements TestExecutionListener {
+
+    /** The system property with the directory for the summaries; none are written without it. */
+    static final String DIRECTORY = "interlock.tck.summary";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LockTck.class);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, List<RuleResult>> results = new TreeMap<>();
+    private final Map<String, Told> running = new ConcurrentHashMap<>();
+
+    /** What a test has told so far. */
+    private static final class Told {
+        private final Stopwatch watch = new Stopwatch();
+        private final Observations observations = new Observations();
+        private volatile String store = "a store that has no fixture";
+
+        void tell(String key, String value) {
+            switch (key) {
+                case RuleTest.STORE_ENTRY -> store = value;
+                case RuleTest.EVIDENCE_ENTRY -> observations.addEvidence(value);
+                case RuleTest.HISTORY_ENTRY -> observations.keepHistory(value);
+                default ->
+                    Stream.of(Situation.values())
+                            .filter(situation -> situation.name().equals(key))
+                            .map(situation -> LevelFinding.published(situation, value))
+                            .forEach(observations::addFinding);
+            }
+        }
+    }
+
+    /** For the JUnit Platform. */
+    public SummaryListener() {
+        // Nothing to set up.
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        if (TckRunner.provenBy(test.getSource()).isPresent()) {
+            running.put(test.getUniqueId(), new Told());
+        }
+    }
+
+    @Override
+    public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
+        Told told = running.get(test.getUniqueId());
+        if (told != null) {
+            entry.getKeyValuePairs().forEach(told::tell);
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        Told told = running.remove(test.getUniqueId());
+        if (told == null) {
+            return;
+        }
+        RuleResult ended = ResultCollector.result(
+                test, told.store, result.getThrowable(), told.observations, told.watch.elapsed());
+        lock.lock();
+        try {
+            results.computeIfAbsent(classOf(test), none -> new ArrayList<>()).add(ended);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String classOf(TestIdentifier test) {
+        return test.getUniqueIdObject().getSegments().stream()
+                .filter(segment -> segment.getType().equals("class"))
+                .map(Segment::getValue)
+                .findFirst()
+                .orElse("kit");
+    }
+
+    @Override
+    public void testPlanExecutionFinished(TestPlan plan) {
+        lock.lock();
+        try {
+            results.forEach(SummaryListener::sumUp);
+            results.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void sumUp(String testClass, List<RuleResult> results) {
+        KitSummary summary = KitSummary.of(results);
+        LOG.info("{}", summary.line());
+        String directory = System.getProperty(DIRECTORY);
+        if (directory != null) {
+            try {
+                summary.write(Path.of(directory), testClass);
+            } catch (IOException e) {
+                LOG.warn("the summary of {} could not be written to {}", testClass, directory, e);
+            }
+        }
+    }
+}

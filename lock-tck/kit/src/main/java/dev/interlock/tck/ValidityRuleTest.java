@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A rule about how long holders believe: never longer than the store keeps others out. */
+abstract class ValidityRuleTest extends ClientRuleTest {
+
+    private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
+
+    /** How a client comes to hold a lock while replies are late by so much; empty if that was too late for it. */
+    @FunctionalInterface
+    interface SlowHold {
+        Optional<LockHandle> begin(Duration latency) throws Exception;
+    }
+
+    /**
+     * Has somebody learn late of a hold, and requires that nobody else is granted the lock while that one believes.
+     * Replies are late by much against the margin of a client; where that is too much for a step of many requests, or on
+     * a machine that stalls, another hold is begun with replies that are less late.
+     */
+    final void requireBelievedByTheStore(FaultLink link, Duration lease, String what, SlowHold step) {
+        Map<LockHandle, Duration> held = new HashMap<>();
+        AtomicLong latencyNanos = new AtomicLong(longestLatency(link).toNanos());
+        await(
+                what + " over a link with late replies",
+                () -> {
+                    link.heal();
+                    step.begin(Duration.ofNanos(latencyNanos.get())).ifPresent(handle -> held.put(handle, lease));
+                    if (held.isEmpty()) {
+                        latencyNanos.updateAndGet(tooLate -> tooLate * 2 / 3);
+                    }
+                    return !held.isEmpty();
+                },
+                patience().multipliedBy(3));
+        requireNobodyInBefore(held);
+        evidence(
+                "replies came {} ms late, with a lease of {} ms",
+                Duration.ofNanos(latencyNanos.get()).toMillis(),
+                lease.toMillis());
+    }
+
+    private static Duration longestLatency(FaultLink link) {
+        Duration part = link.replyTimeout().dividedBy(12);
+        return part.compareTo(LEAST_LATENCY) < 0 ? LEAST_LATENCY : part;
+    }
+
+    /** A lease in which a late reply counts, and that is long enough for several. */
+    final Duration leaseOnSlowLink(FaultLink link) {
+        return leaseOf(longestLatency(link).multipliedBy(15));
+    }
+
+    /** One acquisition on a link that may be too slow for it. */
+    static Optional<LockHandle> acquiredIfNoError(LockClient client, String name, Duration lease, Duration wait)
+            throws InterruptedException {
+        try {
+            return client.lock(name).tryAcquire(unrenewed(lease).withMaxWait(wait));
+        } catch (LockException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Another client gets each lock in the end, and never while its holder believes. */
+    final void requireNobodyInBefore(Map<LockHandle, Duration> held) {
+        LockClient other = client();
+        Duration longest = Collections.max(held.values());
+        await(
+                "locks are granted after leases of " + held.values(),
+                () -> {
+                    for (Map.Entry<LockHandle, Duration> each : Map.copyOf(held).entrySet()) {
+                        if (isGrantedAfter(each.getKey(), each.getValue(), other)) {
+                            held.remove(each.getKey());
+                        }
+                    }
+                    return held.isEmpty();
+                },
+                endOf(longest));
+    }
+
+    private boolean isGrantedAfter(LockHandle handle, Duration lease, LockClient other) throws InterruptedException {
+        String name = handle.lockName();
+        boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
+        Duration left = handle.remaining();
+        require(!granted || left.isZero(), "'{}' was granted while its holder had {} of {} left", name, left, lease);
+        return granted;
+    }
+}

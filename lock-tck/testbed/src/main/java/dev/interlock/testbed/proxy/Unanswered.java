@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.proxy;
+
+import dev.interlock.testbed.proxy.Fault.Exchange;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one connection that its server has not answered, oldest first, and how many of them are to be
+ * executed although their client may have left. Safe for use by many threads.
+ */
+final class Unanswered {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition change = lock.newCondition();
+    private final Queue<Exchange> sent = new ArrayDeque<>();
+    private int owed;
+    private boolean over;
+
+    /** A request was read that the server is to execute whatever becomes of its client. */
+    void owe() {
+        lock.lock();
+        try {
+            owed++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the server still has to execute a request whose client may have left. */
+    boolean isOwed() {
+        lock.lock();
+        try {
+            return owed > 0 && !over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A request is about to be sent to the server, which answers it or does not answer such requests at all. */
+    void sending(Exchange exchange, boolean answered) {
+        lock.lock();
+        try {
+            if (!answered) {
+                owesNoMore(exchange);
+            } else if (!over) {
+                sent.add(exchange);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Nullable
+    Exchange oldest() {
+        lock.lock();
+        try {
+            return sent.peek();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server has answered the oldest request in full. */
+    void oldestIsAnswered() {
+        lock.lock();
+        try {
+            Exchange answered = sent.poll();
+            if (answered != null) {
+                answered(answered);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** No more answers will come. If it is the server who ended the connection, that was its answer. */
+    void end(boolean byTheServer) {
+        lock.lock();
+        try {
+            if (!over && byTheServer) {
+                sent.forEach(this::answered);
+            }
+            over = true;
+            change.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void answered(Exchange exchange) {
+        exchange.fault().onAnswered();
+        owesNoMore(exchange);
+    }
+
+    private void owesNoMore(Exchange exchange) {
+        if (exchange.fault().outlivesClient()) {
+            owed--;
+            change.signalAll();
+        }
+    }
+
+    /** Waits until the server has executed what it is to execute, or will answer no more. */
+    void awaitOwed() {
+        lock.lock();
+        try {
+            while (owed > 0 && !over) {
+                change.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

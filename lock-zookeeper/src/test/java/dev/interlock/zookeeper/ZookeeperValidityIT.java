@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.proxy.Gate;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.testbed.wire.Message;
+import dev.interlock.zookeeper.tck.ZookeeperServers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A hold is believed in from before the request that proved its session to the quorum, whenever the reply comes: the
+ * session may end at the servers, and its nodes with it, as long after that request as a session lasts (rules ACQ-4 and
+ * REN-10).
+ */
+class ZookeeperValidityIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static ZookeeperServers servers;
+
+    private GateProxy proxy;
+    private ZookeeperLockBackend backend;
+    private ZookeeperLockBackend other;
+
+    @BeforeAll
+    static void startServer() {
+        servers = ZookeeperServers.of(ZookeeperServer.start());
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (servers != null) {
+            servers.close();
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        ZookeeperServer server = servers.servers().get(0);
+        proxy = GateProxy.zookeeper(server.host(), server.port());
+        backend = started("127.0.0.1:" + proxy.port());
+        other = started(server.connectString());
+    }
+
+    private static ZookeeperLockBackend started(String address) {
+        ZookeeperLockBackend backend = ZookeeperLockBackend.connecting(
+                ZookeeperLockOptions.STANDARD.withServer(ZookeeperLockOptions.Server.STANDARD.at(address)));
+        backend.start(new StandaloneContext());
+        return backend;
+    }
+
+    @AfterEach
+    void disconnect() {
+        proxy.heal();
+        backend.close();
+        other.close();
+        proxy.close();
+    }
+
+    private static Attempt attempt(String name) {
+        return new Attempt(new LockName(name), AttemptId.random(), LEASE, 1, null);
+    }
+
+    private static Grant granted(AcquireOutcome outcome) {
+        assertThat(outcome).isInstanceOf(Granted.class);
+        return ((Granted) outcome).grant();
+    }
+
+    @Test
+    void a_waiters_grant_counts_from_before_the_transaction_behind_which_it_looked() throws Exception {
+        Attempt before = attempt("waited");
+        granted(other.tryAcquire(before));
+        try (Contest contest = backend.contest(attempt("waited"))) {
+            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            other.release(before);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            requireCountedFromBefore("multi", () -> granted(contest.attempt()).sentNanos());
+        }
+    }
+
+    @Test
+    void the_grant_of_a_waiter_that_finds_nobody_counts_from_before_its_node_was_made() throws Exception {
+        servers.operator().warm("alone");
+        try (Contest contest = backend.contest(attempt("alone"))) {
+            requireCountedFromBefore("create2", () -> granted(contest.attempt()).sentNanos());
+        }
+    }
+
+    @Test
+    void a_try_counts_from_before_its_last_transaction() throws Exception {
+        servers.operator().warm("tried");
+        Attempt attempt = attempt("tried");
+        requireCountedFromBefore(
+                "multi", () -> granted(backend.tryAcquire(attempt)).sentNanos());
+        // Sent again, it finds its own node and proves its session by a write to that.
+        requireCountedFromBefore(
+                "setData", () -> granted(backend.tryAcquire(attempt)).sentNanos());
+    }
+
+    @Test
+    void a_renewal_counts_from_before_its_write() throws Exception {
+        Attempt attempt = attempt("renewed");
+        Grant grant = granted(backend.tryAcquire(attempt));
+        requireCountedFromBefore("setData", () -> {
+            RenewOutcome outcome = backend.renew(grant, LEASE);
+            assertThat(outcome).isInstanceOf(RenewOutcome.Renewed.class);
+            return ((RenewOutcome.Renewed) outcome).sentNanos();
+        });
+    }
+
+    /** The servers have executed the request when its reply is held, so whoever looks afterwards looks too late. */
+    private void requireCountedFromBefore(String request, Supplier<Long> step) throws Exception {
+        Gate gate = proxy.onRequest(Message.named(request)).holdReply();
+        CompletableFuture<Long> counted = CompletableFuture.supplyAsync(step);
+        gate.awaitReached(LIMIT);
+        long executed = System.nanoTime();
+        gate.open();
+        assertThat(counted.get() - executed).as("ns after the request").isLessThanOrEqualTo(0);
+    }
+}
