@@ -64,9 +64,12 @@ final class TwoStoresTest {
 
     @Test
     void methods_that_return_a_stage_have_theirs_too() {
-        assertThat(methods.usualStage(this::holders).toCompletableFuture().join()).isEqualTo("usual");
-        assertThat(methods.otherStage(this::holders).toCompletableFuture().join()).isEqualTo("other");
-        assertThat(methods.usualStage(this::holders).toCompletableFuture().join()).isEqualTo("usual");
+        assertThat(methods.usualStage(this::holders).toCompletableFuture().join())
+                .isEqualTo("usual");
+        assertThat(methods.otherStage(this::holders).toCompletableFuture().join())
+                .isEqualTo("other");
+        assertThat(methods.usualStage(this::holders).toCompletableFuture().join())
+                .isEqualTo("usual");
     }
 
     /** The clients of the application's own. */

@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.redis.guard.RedisFencingGuard;
@@ -18,6 +22,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.testbed.server.RedisSentinelGroup;
+import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,6 +45,19 @@ class JedisVersionsIT {
     void locks_live_on_connections_of_our_own() {
         try (BackendBench bench = new BackendBench()) {
             live(bench, bench.backend("database=3", "testOnBorrow=true"), bench.backend("database=3"));
+        }
+    }
+
+    @Test
+    void locks_live_behind_sentinels() throws InterruptedException {
+        try (RedisSentinelGroup group = RedisSentinelGroup.start(Duration.ofMinutes(5));
+                LockClient client = LockClient.connect(group.uri())) {
+            LockHandle held = client.lock("order").tryAcquire().orElseThrow();
+            assertThat(held.renew(Duration.ofMinutes(1))).isEqualTo(RenewResult.RENEWED);
+            group.replica().awaitInSync();
+            group.failOver();
+            await().until(() -> held.renew(Duration.ofMinutes(1)) == RenewResult.RENEWED);
+            assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
         }
     }
 

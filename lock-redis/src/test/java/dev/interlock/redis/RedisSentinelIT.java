@@ -85,7 +85,7 @@ class RedisSentinelIT {
     }
 
     @Test
-    void sentinels_that_want_a_login_and_servers_that_want_none_are_both_served() throws Exception {
+    void a_login_that_the_sentinels_refuse_is_told_without_it() {
         group = RedisSentinelGroup.start(NEVER);
         String uri = group.uri() + "?sentinelPassword=wrong&timeout=5s";
         assertThatExceptionOfType(LockUnavailableException.class)

@@ -14,6 +14,8 @@ import dev.interlock.micronaut.config.Settings;
 import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.redis.RedisLockBackendProvider;
 import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.RedisSentinelBackendProvider;
+import dev.interlock.spi.LockBackendProvider;
 import io.micronaut.context.BeanContext;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.exceptions.ConfigurationException;
@@ -48,12 +50,17 @@ final class RedisLockStore implements LockStore {
             "database",
             "user",
             "password",
+            "sentinelUser",
+            "sentinelPassword",
             "clientName",
             "connectTimeout",
             "timeout");
 
     private static final String BLOCK = LockConfiguration.PREFIX + ".redis";
     private static final List<String> URIS = List.of(BLOCK + ".uri", "redis.uri");
+
+    private static final List<LockBackendProvider> PROVIDERS =
+            List.of(new RedisLockBackendProvider(), new RedisSentinelBackendProvider());
 
     private final BeanContext context;
     private final PropertyResolver properties;
@@ -72,7 +79,13 @@ final class RedisLockStore implements LockStore {
 
     @Override
     public boolean serves(String uri) {
-        return new RedisLockBackendProvider().schemes().stream().anyMatch(uri::startsWith);
+        return provider(uri).isPresent();
+    }
+
+    private static Optional<LockBackendProvider> provider(String uri) {
+        return PROVIDERS.stream()
+                .filter(provider -> provider.schemes().stream().anyMatch(uri::startsWith))
+                .findFirst();
     }
 
     @Override
@@ -88,7 +101,7 @@ final class RedisLockStore implements LockStore {
             return () -> RedisLockBackend.using(shared.get().get(), options);
         }
         if (uri != null) {
-            return block.backendFactory(new RedisLockBackendProvider(), LockConfiguration.URI, uri);
+            return block.backendFactory(provider(uri).orElseThrow(), LockConfiguration.URI, uri);
         }
         return URIS.stream()
                 .filter(properties::containsProperty)
@@ -102,12 +115,12 @@ final class RedisLockStore implements LockStore {
 
     private BackendFactory factoryFor(String property) {
         String uri = properties.getRequiredProperty(property, String.class);
-        if (!serves(uri)) {
-            throw new ConfigurationException(property
-                    + " must start with redis:// or rediss:// to keep locks, but has another scheme: set " + BLOCK
-                    + ".uri to one server, or define a bean of type " + UnifiedJedis.class.getName());
-        }
-        return block.backendFactory(new RedisLockBackendProvider(), property, uri);
+        LockBackendProvider provider = provider(uri)
+                .orElseThrow(() -> new ConfigurationException(property
+                        + " must start with redis://, rediss://, redis-sentinel:// or rediss-sentinel:// to keep locks,"
+                        + " but has another scheme: set " + BLOCK + ".uri, or define a bean of type "
+                        + UnifiedJedis.class.getName()));
+        return block.backendFactory(provider, property, uri);
     }
 
     /** What does not concern the connections, since those are the application's. */

@@ -3,7 +3,7 @@ package dev.interlock.micronaut.docs;
 
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
-import dev.interlock.redis.RedisLockBackendProvider;
+import dev.interlock.redis.RedisSentinelBackendProvider;
 import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
 import io.micronaut.core.naming.NameUtils;
@@ -21,7 +21,7 @@ public final class KnownOptions {
     private KnownOptions() {}
 
     public static List<String> ofRedis() {
-        return of(new RedisLockBackendProvider(), "redis://host", "bogus");
+        return of(new RedisSentinelBackendProvider(), "redis-sentinel://host/primary", "bogus");
     }
 
     public static List<String> ofZookeeper() {
