@@ -81,7 +81,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         return Optional.of(new ProxyFaultLink(
                 GateProxy.redis(server.host(), server.port()),
                 steps::of,
-                TIMEOUT.multipliedBy(2),
+                TIMEOUT,
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));
     }
