@@ -58,15 +58,16 @@ final class SentinelAddress implements PrimaryAddress {
             return new SentineledConnectionProvider(
                     sentinels.primary(), config, unused(), addresses, sentinelConfig(addresses.size()));
         } catch (JedisConnectionException e) {
-            throw unavailable("none of them answers: check that they run and that the uri names them", e);
+            throw unavailable(
+                    "none of them answers us: check that they run, that the uri names them, and sentinelPassword", e);
         } catch (JedisException e) {
             throw unavailable(
-                    "those that answer watch no primary of this name: see 'sentinel monitor' in their configuration,"
-                            + " and sentinelPassword if they want a login",
+                    "those that answer watch no primary of this name: see 'sentinel monitor' in their configuration",
                     e);
         }
     }
 
+    /** Without what a Sentinel said, which may be about a login. */
     private LockUnavailableException unavailable(String why, JedisException thrown) {
         return new LockUnavailableException(
                 "locks cannot be kept: the primary " + sentinels + " is not known, since " + why,

@@ -91,6 +91,7 @@ class RedisSentinelIT {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect(uri))
                 .withMessageContaining("'locks' of the sentinels")
+                .withMessageContaining("and sentinelPassword")
                 .withMessageNotContaining("wrong");
     }
 
@@ -109,6 +110,6 @@ class RedisSentinelIT {
         String address = LoopbackPort.loopback().getHostAddress() + ":" + LoopbackPort.free();
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect("redis-sentinel://" + address + "/locks"))
-                .withMessageContaining("none of them answers: check that they run and that the uri names them");
+                .withMessageContaining("none of them answers us: check that they run, that the uri names them");
     }
 }

@@ -4,13 +4,10 @@ package dev.interlock.redis.guard;
 import dev.interlock.LockName;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -77,9 +74,7 @@ public final class RedisFencingGuard {
      * @throws IllegalStateException if its {@code maxmemory-policy} is one of {@code allkeys-*}
      */
     public void validate() {
-        // Not by info(), which a Jedis before 6.0 does not have.
-        byte[] memory = (byte[]) jedis.executeCommand(new CommandArguments(Command.INFO).add("memory"));
-        new String(memory, StandardCharsets.UTF_8)
+        jedis.info("memory")
                 .lines()
                 .filter(line -> line.startsWith("maxmemory_policy:allkeys-"))
                 .findFirst()
