@@ -33,9 +33,11 @@ final class OwnConnections implements RedisConnections {
     private final PrimaryAddress primary;
     private final JedisClientConfig config;
     private final StepPool pool;
-    private final AtomicReference<@Nullable Socket> subscribed = new AtomicReference<>();
-    private final AtomicReference<@Nullable HostAndPort> listenedTo = new AtomicReference<>();
+    private final AtomicReference<@Nullable Subscribed> subscribed = new AtomicReference<>();
     private volatile @Nullable LockClock clock;
+
+    /** The subscription's socket, and where it leads. */
+    private record Subscribed(Socket socket, HostAndPort address) {}
 
     private OwnConnections(RedisLockOptions options, JedisClientConfig config, PrimaryAddress primary) {
         this.options = options;
@@ -112,9 +114,8 @@ final class OwnConnections implements RedisConnections {
 
     /** A subscription to the old primary would hear of no release any more, and perhaps never break. */
     private void followThePrimary() {
-        HostAndPort now = primary.now();
-        HostAndPort before = listenedTo.get();
-        if (before != null && !before.equals(now) && listenedTo.compareAndSet(before, null)) {
+        Subscribed now = subscribed.get();
+        if (now != null && !now.address.equals(primary.now())) {
             cut();
         }
     }
@@ -122,7 +123,6 @@ final class OwnConnections implements RedisConnections {
     @Override
     public void subscribe(JedisPubSub listener, String... channels) {
         HostAndPort address = primary.now();
-        listenedTo.set(address);
         try (Connection connection = new Connection(keepingTheSocket(address), config)) {
             listener.proceed(connection, channels);
         } finally {
@@ -136,7 +136,7 @@ final class OwnConnections implements RedisConnections {
             @Override
             public Socket createSocket() {
                 Socket socket = super.createSocket();
-                subscribed.set(socket);
+                subscribed.set(new Subscribed(socket, address));
                 return socket;
             }
         };
@@ -144,10 +144,10 @@ final class OwnConnections implements RedisConnections {
 
     @Override
     public void cut() {
-        Socket socket = subscribed.get();
-        if (socket != null) {
+        Subscribed now = subscribed.get();
+        if (now != null) {
             try {
-                socket.close();
+                now.socket.close();
             } catch (IOException e) {
                 // It is gone either way.
             }
