@@ -56,9 +56,18 @@ final class ActiveLocks {
         queues.leave(acquisition);
     }
 
-    void ended(Tenure tenure) {
+    /**
+     * A hold is over, and whoever sees that may ask the store again: called once, before it can be seen. The tenure is
+     * kept until {@link #forget}.
+     */
+    void freed(Tenure tenure) {
+        queues.freed(tenure.grant().attempt().name());
+    }
+
+    /** Everything that the end of a hold asks for is under way: the next of its name is up. */
+    void forget(Tenure tenure) {
         if (tenures.remove(tenure.grant().attempt().id(), tenure)) {
-            queues.ended(tenure.grant().attempt().name());
+            queues.wakeNext(tenure.grant().attempt().name());
         }
     }
 

@@ -71,7 +71,7 @@ final class LocalQueues {
         @Nullable LastLook[] ahead = {null};
         queues.computeIfPresent(name, (key, queue) -> {
             LastLook known = queue.known();
-            ahead[0] = known.failure() == null ? known : null;
+            ahead[0] = queue.isIdle() || known.failure() != null ? null : known;
             return queue;
         });
         return ahead[0];
@@ -141,9 +141,17 @@ final class LocalQueues {
         told.of(LastLook.TAKEN);
     }
 
-    /** The hold of a name has ended; the head may be up. */
-    void ended(LockName name) {
-        wakeHead(name, queue -> queue.held--);
+    /** The hold of a name has ended: nobody is told that this client has the lock any more. Wakes nobody yet. */
+    void freed(LockName name) {
+        queues.computeIfPresent(name, (key, queue) -> {
+            queue.held--;
+            return queue;
+        });
+    }
+
+    /** What ended a hold is done: the head may be up. */
+    void wakeNext(LockName name) {
+        wakeHead(name, queue -> {});
     }
 
     /** True while anything is held or waited for. */
@@ -211,6 +219,11 @@ final class LocalQueues {
         Waiter head() {
             Iterator<Waiter> first = waiters.iterator();
             return first.hasNext() ? first.next() : null;
+        }
+
+        /** Neither held nor waited for: the end of a hold is under way. */
+        boolean isIdle() {
+            return held == 0 && waiters.isEmpty();
         }
 
         LastLook known() {

@@ -184,6 +184,7 @@ final class Tenure {
             if (isOver(state) || release != null) {
                 return;
             }
+            engine.activeLocks.freed(this);
             end(LOST);
         } finally {
             guard.unlock();
@@ -192,7 +193,7 @@ final class Tenure {
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.lease());
-        engine.activeLocks.ended(this);
+        engine.activeLocks.forget(this);
     }
 
     /** Gives the lock back; every call gets the result of the first. */
@@ -248,8 +249,9 @@ final class Tenure {
 
     /** The release ends the hold, whatever the store may still say of it. */
     void endReleased(HandleState last, ReleaseResult result) {
+        engine.activeLocks.freed(this);
         state = last;
-        engine.activeLocks.ended(this);
+        engine.activeLocks.forget(this);
         if (last == LOST) {
             lossNotifier.publish(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
         }

@@ -91,11 +91,23 @@ class LocalQueuesTest {
         assertThat(queues.holder(NAME)).isNull();
         queues.granted(line.get(1));
         assertThat(queues.holder(NAME)).isSameAs(Thread.currentThread());
-        queues.ended(NAME);
+        queues.freed(NAME);
         assertThat(queues.holder(NAME)).as("others still wait").isNull();
+        queues.wakeNext(NAME);
         assertThat(queues.aheadOf(line.get(3))).isNull();
         assertThat(queues.aheadOfTry(NAME)).as("a new head, nothing known").isEqualTo(LastLook.NONE);
         asksSoon = false;
         assertThat(queues.aheadOfTry(NAME)).as("a head without a thread").isNull();
+    }
+
+    @Test
+    void an_end_under_way_lets_a_try_ask_and_keeps_nothing() {
+        Counted holder = joined(1).get(0);
+        queues.granted(holder);
+        assertThat(queues.aheadOfTry(NAME)).isEqualTo(LastLook.TAKEN);
+        queues.freed(NAME);
+        assertThat(queues.aheadOfTry(NAME)).isNull();
+        queues.wakeNext(NAME);
+        assertThat(queues.isEmpty()).isTrue();
     }
 }
