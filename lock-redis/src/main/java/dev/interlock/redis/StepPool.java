@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -48,21 +48,21 @@ final class StepPool implements AutoCloseable {
         return config;
     }
 
-    /** Sends a command and waits for its answer, all of it within the limit. */
+    /** Has a step done on a connection, all of it within the limit. */
     @Nullable
-    Object execute(CommandArguments arguments, StepLimit limit) {
+    Object execute(Function<Connection, @Nullable Object> step, StepLimit limit) {
         awaitFree(limit);
         try {
-            return factory.within(limit, () -> answer(arguments));
+            return factory.within(limit, () -> answer(step));
         } finally {
             free.release();
         }
     }
 
-    private @Nullable Object answer(CommandArguments arguments) {
+    private @Nullable Object answer(Function<Connection, @Nullable Object> step) {
         Connection connection = pool.getResource();
         try {
-            return connection.executeCommand(arguments);
+            return step.apply(connection);
         } finally {
             giveBack(connection);
         }
