@@ -51,6 +51,14 @@ final class JdbcProbe {
         return run(FAILED, Use.ACQUIRING, connection -> JdbcDurability.check(connection, database));
     }
 
+    /** Tells what the server's standbys are worth, if it has some. */
+    void tellReplication() {
+        run(FAILED, Use.ACQUIRING, connection -> {
+            JdbcReplication.tell(connection, database);
+            return true;
+        });
+    }
+
     /**
      * Tries a step.
      *

@@ -56,6 +56,7 @@ final class LeaseProbe {
                 List.of(new Table(database.options().table(), COLUMNS)),
                 connection -> Optional.ofNullable(look(connection)));
         boolean durable = probe.isDurable();
+        probe.tellReplication();
         probe.run("locks cannot be acquired", Use.ACQUIRING, this::acquire);
         probe.run("locks cannot be renewed", Use.KEEPING, this::renew);
         probe.run("locks cannot be released", Use.KEEPING, this::release);

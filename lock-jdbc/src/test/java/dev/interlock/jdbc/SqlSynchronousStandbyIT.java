@@ -10,7 +10,9 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.RenewResult;
+import dev.interlock.tck.CapturedLogs;
 import dev.interlock.testbed.server.SqlProduct;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +46,51 @@ class SqlSynchronousStandbyIT {
         bench.leadToStandby();
     }
 
+    @Test
+    @DisplayName("what a promotion can cost is told at the start, to a user without any right beyond the table")
+    void postgresql_tells_what_its_standbys_are_worth() {
+        bench = new StandbyBench(SqlProduct.POSTGRES);
+        try (CapturedLogs logs = new CapturedLogs()) {
+            bench.client();
+            assertThat(logs.text())
+                    .contains("has standbys that commits do not wait for (synchronous_standby_names is empty)");
+        }
+        bench.pair.replicateSynchronously();
+        try (CapturedLogs logs = new CapturedLogs()) {
+            bench.client();
+            assertThat(logs.text()).doesNotContain("promoting one");
+            bench.client("options=-c synchronous_commit=local");
+            assertThat(logs.text())
+                    .contains("standbys whose disks commits do not wait for (synchronous_commit = local)");
+        }
+    }
+
+    @Test
+    void mariadb_tells_what_its_standbys_are_worth() {
+        bench = new StandbyBench(SqlProduct.MARIADB);
+        try (CapturedLogs logs = new CapturedLogs()) {
+            bench.client();
+            assertThat(logs.text())
+                    .contains("has standbys that commits do not wait for (rpl_semi_sync_master_enabled = off)");
+        }
+        bench.pair.replicateSynchronously();
+        try (CapturedLogs logs = new CapturedLogs()) {
+            bench.client();
+            assertThat(logs.text()).contains("waits for a standby for at most 600000 ms, and then confirms");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_standby_is_refused_at_the_start(SqlProduct product) {
+        bench = new StandbyBench(product);
+        String standby = bench.pair.standby().url();
+        assertThatExceptionOfType(LockUnavailableException.class)
+                .isThrownBy(() -> bench.clientOf(standby))
+                .withMessageContaining("is read-only")
+                .withMessageContaining("point the url at the primary");
+    }
+
     @ParameterizedTest
     @EnumSource
     @DisplayName("where each commit waits for the standby, a grant survives the primary")
@@ -64,7 +111,7 @@ class SqlSynchronousStandbyIT {
     void a_commit_whose_wait_for_the_standby_was_cancelled_is_unknown(SqlProduct product) throws InterruptedException {
         start(product);
         // Long enough for statements to be cancelled before the connection is given up.
-        LockClient client = bench.client("interlock.timeout=4s");
+        LockClient client = bench.client("interlock.timeout=3s");
         bench.used(client, NAME);
         LockHandle held = client.lock("held").tryAcquire(LONG).orElseThrow();
         bench.pair.cutOff();

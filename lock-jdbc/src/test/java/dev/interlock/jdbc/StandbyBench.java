@@ -71,6 +71,14 @@ final class StandbyBench implements AutoCloseable {
         return client;
     }
 
+    /** A url of both servers, the primary first, without an address that moves. */
+    String urlOfBoth(String start) {
+        String url = pair.primary().url();
+        String database = url.substring(url.lastIndexOf('/'));
+        return start + "://" + pair.primary().host() + ":" + pair.primary().port() + ","
+                + pair.standby().host() + ":" + pair.standby().port() + database;
+    }
+
     /** From now on new connections to the address go to the standby. */
     void leadToStandby() {
         address.leadTo(pair.standby().host(), pair.standby().port());
