@@ -52,6 +52,7 @@ final class LeaseProbe {
 
     Capabilities run() {
         JdbcProbe probe = new JdbcProbe(database);
+        probe.warnOfPooler();
         probe.requireTables(
                 List.of(new Table(database.options().table(), COLUMNS)),
                 connection -> Optional.ofNullable(look(connection)));
