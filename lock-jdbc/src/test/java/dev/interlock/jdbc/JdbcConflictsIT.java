@@ -70,14 +70,16 @@ class JdbcConflictsIT extends OnEachDatabase {
             LockBackend other = bench.backend("interlock.mode=row-lock");
             LockBackend backend = bench.backendAt(bench.server.urlThrough(proxy.port()), "interlock.mode=row-lock");
             Attempt attempt = used(backend);
-            Gate gate = proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdRequest();
+            Gate gate =
+                    proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdRequest();
             CompletableFuture<AcquireOutcome> acquiring =
                     CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt));
             gate.awaitReached(BackendBench.LIMIT);
             foreign.setAutoCommit(false);
             preferred(foreign);
             execute(foreign, lock(attempt, 1));
-            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> executed(foreign, lock(attempt, 0)));
+            CompletableFuture<Boolean> waiting =
+                    CompletableFuture.supplyAsync(() -> executed(foreign, lock(attempt, 0)));
             bench.awaitBlocked();
             gate.open();
             AcquireOutcome.Refused refused = refused(acquiring.join());
@@ -85,7 +87,9 @@ class JdbcConflictsIT extends OnEachDatabase {
             assertThat(refused.cause()).hasMessageContaining("found a deadlock");
             assertThat(waiting).as("the row that the victim had").succeedsWithin(BackendBench.LIMIT);
             foreign.rollback();
-            await().pollInterval(Duration.ofMillis(200)).atMost(BackendBench.LEASE).until(this::nothingIsLeft);
+            await().pollInterval(Duration.ofMillis(200))
+                    .atMost(BackendBench.LEASE)
+                    .until(this::nothingIsLeft);
             granted(other.tryAcquire(attempt(attempt.name())));
         }
     }
@@ -101,7 +105,8 @@ class JdbcConflictsIT extends OnEachDatabase {
     }
 
     private static String lock(Attempt attempt, int part) {
-        return "SELECT part FROM interlock_row WHERE lock_name = " + key(attempt) + " AND part = " + part + " FOR UPDATE";
+        return "SELECT part FROM interlock_row WHERE lock_name = " + key(attempt) + " AND part = " + part
+                + " FOR UPDATE";
     }
 
     private static boolean executed(Connection connection, String sql) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.tck;
 
+import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -16,10 +17,23 @@ import java.util.function.Function;
  * @param pair closed with this
  * @param address of the clients
  * @param opener makes a backend for a URL
- * @param keepsGrants whether a commit waits until the standby has it, as a lease then survives
+ * @param kind how the primary ends, and what the standby has then
  */
-record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend> opener, boolean keepsGrants)
+record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend> opener, Kind kind)
         implements FailOver {
+
+    /** What happens. */
+    private enum Kind {
+        KILLED("the primary was killed, and a standby that the grant had not reached was promoted"),
+        DEMOTED("a standby that the grant had not reached was promoted, and the primary runs on, read-only"),
+        WAITED_FOR("the primary was killed, and a standby that each commit had waited for was promoted");
+
+        private final String description;
+
+        Kind(String description) {
+            this.description = description;
+        }
+    }
 
     /**
      * A pair of the same product as a server, which replicates asynchronously.
@@ -27,7 +41,8 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
      * @param schema which tables, as in {@link JdbcSchemas#create}
      */
     static SqlFailOver like(SqlServer other, String schema, Function<String, LockBackend> opener) {
-        return of(SqlPair.start(SqlProduct.valueOf(other.product().toUpperCase(Locale.ROOT))), schema, opener, false);
+        SqlPair pair = SqlPair.start(SqlProduct.valueOf(other.product().toUpperCase(Locale.ROOT)));
+        return of(pair, schema, opener, Kind.KILLED);
     }
 
     /** A pair of a product where each commit waits for the standby. */
@@ -39,11 +54,30 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
             pair.close();
             throw e;
         }
-        return of(pair, "", opener, true);
+        return of(pair, "", opener, Kind.WAITED_FOR);
     }
 
-    private static SqlFailOver of(
-            SqlPair pair, String schema, Function<String, LockBackend> opener, boolean keepsGrants) {
+    /** A pair of MySQL or MariaDB whose clients are a plain user, since administrators may write to a demoted primary. */
+    static SqlFailOver demoting(SqlProduct product, Function<LockSettings, LockBackend> opener) {
+        SqlFailOver made = of(
+                SqlPair.start(product),
+                "",
+                url -> opener.apply(
+                        LockSettings.of(url).withOption("user", "citizen").withOption("password", "pass")),
+                Kind.DEMOTED);
+        try {
+            String plugin = product == SqlProduct.MYSQL ? "WITH mysql_native_password " : "";
+            SqlServer primary = made.pair.primary();
+            primary.execute("CREATE USER 'citizen'@'%' IDENTIFIED " + plugin + "BY 'pass'");
+            primary.execute("GRANT SELECT, INSERT, UPDATE ON interlock_lease TO 'citizen'@'%'");
+            return made;
+        } catch (RuntimeException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private static SqlFailOver of(SqlPair pair, String schema, Function<String, LockBackend> opener, Kind kind) {
         try {
             JdbcSchemas.create(pair.primary(), schema);
         } catch (RuntimeException e) {
@@ -54,7 +88,7 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
         GateProxy address = primary.product().equals(SqlProduct.POSTGRES.id())
                 ? GateProxy.postgres(primary.host(), primary.port())
                 : GateProxy.mysql(primary.host(), primary.port());
-        return new SqlFailOver(pair, address, opener, keepsGrants);
+        return new SqlFailOver(pair, address, opener, kind);
     }
 
     @Override
@@ -63,25 +97,33 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
     }
 
     @Override
+    public boolean keepsGrants() {
+        return kind == Kind.WAITED_FOR;
+    }
+
+    @Override
     public String description() {
-        return keepsGrants
-                ? "the primary was killed, and a standby that each commit had waited for was promoted"
-                : "the primary was killed, and a standby that the grant had not reached was promoted";
+        return kind.description;
     }
 
     /** What a commit waits for cannot be held back without holding the commit. */
     @Override
     public void holdBack() {
         pair.awaitInSync();
-        if (!keepsGrants) {
+        if (kind != Kind.WAITED_FOR) {
             pair.cutOff();
         }
     }
 
     @Override
     public void run() {
-        pair.primary().kill();
-        pair.promote();
+        if (kind == Kind.DEMOTED) {
+            pair.promote();
+            pair.demotePrimary();
+        } else {
+            pair.primary().kill();
+            pair.promote();
+        }
         address.leadTo(pair.standby().host(), pair.standby().port());
     }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 /** The kit's way to a primary whose commits wait for its standby, mode lease. */
 public final class SqlSynchronousFixture extends ForwardingFixture {
 
+    private final SqlPair pair;
     private final JdbcFixture primary;
     private final SqlProduct product;
 
@@ -25,6 +26,7 @@ public final class SqlSynchronousFixture extends ForwardingFixture {
 
     private SqlSynchronousFixture(SqlPair pair, JdbcFixture primary) {
         super(primary);
+        this.pair = pair;
         this.primary = primary;
         this.product = SqlProduct.valueOf(pair.primary().product().toUpperCase(Locale.ROOT));
     }
@@ -32,6 +34,15 @@ public final class SqlSynchronousFixture extends ForwardingFixture {
     @Override
     public String description() {
         return super.description() + ", commits wait for a standby";
+    }
+
+    /** MariaDB forgets it in a restart, and a standby of PostgreSQL takes a moment to come back. */
+    @Override
+    public Optional<Runnable> restart() {
+        return super.restart().map(restart -> () -> {
+            restart.run();
+            pair.replicateSynchronously();
+        });
     }
 
     @Override

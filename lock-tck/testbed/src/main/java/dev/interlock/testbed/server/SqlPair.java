@@ -128,7 +128,7 @@ public final class SqlPair implements AutoCloseable {
 
     /**
      * Has each commit at the primary wait, without a limit that a test would notice, until the standby has it: by {@code
-     * synchronous_standby_names} in PostgreSQL, semi-synchronously in the others.
+     * synchronous_standby_names} in PostgreSQL, semi-synchronously in the others, which forget it in a restart.
      *
      * @throws TestAbortedException if this installation cannot do that
      */
