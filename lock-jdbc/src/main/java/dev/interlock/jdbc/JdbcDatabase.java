@@ -15,13 +15,24 @@ import java.sql.SQLException;
  * @param errors what its errors mean for a step
  * @param options how locks are kept in it
  * @param context the engine
+ * @param primary notices that another server became the primary
  */
 record JdbcDatabase(
         JdbcConnections connections,
         JdbcDialect dialect,
         JdbcErrors errors,
         JdbcLockOptions options,
-        BackendContext context) {
+        BackendContext context,
+        PrimarySwitch primary) {
+
+    JdbcDatabase(
+            JdbcConnections connections,
+            JdbcDialect dialect,
+            JdbcErrors errors,
+            JdbcLockOptions options,
+            BackendContext context) {
+        this(connections, dialect, errors, options, context, new PrimarySwitch(connections));
+    }
 
     /** How often a statement is sent that the database rolls back because of others. */
     static final int ROUNDS = 5;
@@ -30,11 +41,13 @@ record JdbcDatabase(
         return context.clock();
     }
 
-    /** Does something on a connection, and again if the database rolled it back because of others. */
+    /** Writes on a connection, and again if the database rolled it back because of others. */
     <T> T repeating(Connection connection, Work<T> work) throws SQLException {
         for (int round = 1; ; round++) {
             try {
-                return work.on(connection);
+                T outcome = work.on(connection);
+                primary.served();
+                return outcome;
             } catch (SQLException e) {
                 if (round == ROUNDS || !errors.mayRepeat(e)) {
                     throw e;
@@ -46,8 +59,7 @@ record JdbcDatabase(
     /** To be called with what the driver threw: drops the connections to a server that is no longer the primary. */
     void recover(SQLException thrown) {
         if (errors.isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
-            connections.refresh();
+            primary.refused();
         }
     }
 }

@@ -98,6 +98,13 @@ enum JdbcDialect {
                 : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000000) AS bigint)";
     }
 
+    /** Whether the server takes no writes, or none in this session, as an expression. */
+    String readOnly() {
+        return isMysql()
+                ? "CAST(@@GLOBAL.read_only AS CHAR) NOT IN ('0', 'OFF')"
+                : "CAST(current_setting('transaction_read_only') AS boolean)";
+    }
+
     /** What the dialect's table of errors says about an error, or null if it is not in there. */
     @Nullable
     JdbcErrorReply error(SQLException thrown) {

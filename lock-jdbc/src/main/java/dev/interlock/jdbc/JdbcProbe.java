@@ -8,15 +8,24 @@ import dev.interlock.jdbc.JdbcConnections.Work;
 import dev.interlock.jdbc.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.GivenWarnings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tries steps at the start, for the probes of both modes, on rows that no lock can have, so that a missing table,
  * column, key or right shows then and not at the first release.
  */
 final class JdbcProbe {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcProbe.class);
+
+    private static final String LEFT_STATEMENTS = "answers through a pooler such as PgBouncer, where renewals fail if"
+            + " prepared statements are left in a session and the pooler does not keep track of them (PgBouncer 1.21,"
+            + " max_prepared_statements): set prepareThreshold=0";
 
     static final String FAILED = "locks cannot be kept";
 
@@ -49,6 +58,42 @@ final class JdbcProbe {
     /** Whether what was committed is still there after a crash; warns if not. */
     boolean isDurable() {
         return run(FAILED, Use.ACQUIRING, connection -> JdbcDurability.check(connection, database));
+    }
+
+    /** Whether a pooler lends us sessions of PostgreSQL. */
+    private boolean isThroughPooler() {
+        return !database.dialect().isMysql() && run(FAILED, Use.ACQUIRING, PostgresPooler::isBetween);
+    }
+
+    /**
+     * Requires that a connection is a session of the server: one that is lent for a transaction goes to others with what
+     * was set in it, and a pooler with as many sessions as locks are held has none left to mint a token or to renew.
+     *
+     * @throws LockUnavailableException if a pooler answers
+     */
+    void requireOwnSessions() {
+        if (isThroughPooler()) {
+            throw database.errors()
+                    .unfit(
+                            "answers through a pooler such as PgBouncer, which lends its sessions, and a row lock needs"
+                                    + " one of its own",
+                            "point the url at the server, or set interlock.mode=lease");
+        }
+    }
+
+    /** Warns of prepared statements that a pooler would give to others. */
+    void warnOfPooler() {
+        if (isThroughPooler() && run(FAILED, Use.ACQUIRING, PostgresPooler::leavesStatements)) {
+            String store = database.errors().store();
+            if (GivenWarnings.isFirst(store, LEFT_STATEMENTS)) {
+                LOG.warn("{} {}", store, LEFT_STATEMENTS);
+            }
+        }
+    }
+
+    /** Tells what the server's standbys are worth, if it has some; true if none of those waited for lacks a grant. */
+    boolean isReplicated() {
+        return run(FAILED, Use.ACQUIRING, connection -> JdbcReplication.tell(connection, database));
     }
 
     /**

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One of the statements in the resources, for one table. Immutable. */
 final class JdbcStatement {
+
+    /** The state of a warning that has none of its own. */
+    private static final String WARNING = "01000";
 
     private static final Pattern PARAMETER = Pattern.compile(":([a-z]+)");
 
@@ -57,7 +61,8 @@ final class JdbcStatement {
                 .map(String::strip)
                 .collect(Collectors.joining(" "))
                 .replace("{table}", dialect.quoted(table))
-                .replace("{now}", dialect.now());
+                .replace("{now}", dialect.now())
+                .replace("{readonly}", dialect.readOnly());
         return new JdbcStatement(name, text, !dialect.isMysql(), timeoutSeconds);
     }
 
@@ -76,7 +81,9 @@ final class JdbcStatement {
     int update(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, arguments);
-            return statement.executeUpdate();
+            int found = statement.executeUpdate();
+            requireReplicated(statement);
+            return found;
         }
     }
 
@@ -108,8 +115,23 @@ final class JdbcStatement {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, arguments);
             try (ResultSet rows = statement.executeQuery()) {
+                requireReplicated(statement);
                 return rows.next() ? row.read(rows) : null;
             }
+        }
+    }
+
+    /**
+     * A commit of PostgreSQL that waits for a standby ends when it is cancelled, also by a time-out: it then answers as
+     * if all were well, and warns that it may not have been replicated (its source, {@code syncrep.c}). Nothing
+     * else tells. The other servers do not warn, and to ask them would be another request.
+     */
+    private void requireReplicated(Statement statement) throws SQLException {
+        SQLWarning warning = returning ? statement.getWarnings() : null;
+        if (warning != null && WARNING.equals(warning.getSQLState())) {
+            throw new SQLException(
+                    "the server warned, and may have committed without its standby: " + warning.getMessage(),
+                    PostgresErrorCode.COMPLETION_UNKNOWN.state());
         }
     }
 

@@ -25,6 +25,9 @@ final class JdbcUrl {
     /** Such as {@code jdbc:mysql:loadbalance://}. */
     private static final String NAMED_HOSTS = "jdbc:\\w+:[\\w+]+://.*";
 
+    /** How MariaDB names several hosts of which the first that can be reached is used. */
+    private static final String IN_TURN = "sequential:";
+
     private static final String USER = "user";
     private static final String PASSWORD = "password";
 
@@ -36,8 +39,9 @@ final class JdbcUrl {
     private final Map<String, String> driverOptions;
     private final Map<String, String> ours;
     private final Map<String, String> inUrl;
+    private final boolean severalHosts;
 
-    private JdbcUrl(JdbcDialect dialect, String rest, StoreUri parsed, Map<String, String> fromCode) {
+    private JdbcUrl(JdbcDialect dialect, String hosts, String rest, StoreUri parsed, Map<String, String> fromCode) {
         this.dialect = dialect;
         this.inUrl = parsed.options();
         this.driverOptions = new TreeMap<>(fromCode);
@@ -46,7 +50,11 @@ final class JdbcUrl {
         parsed.options().forEach(this::takeSecret);
         this.user = first(driverOptions.remove(USER), parsed.options().get(USER), parsed.user());
         this.password = first(driverOptions.remove(PASSWORD), parsed.options().get(PASSWORD), parsed.password());
-        this.driverUrl = dialect.start() + "//" + withoutOurs(withoutLogin(rest));
+        this.driverUrl = dialect.start() + hosts + "//" + withoutOurs(withoutLogin(rest));
+        this.severalHosts = JdbcHosts.areSeveral(parsed.authority());
+        if (severalHosts) {
+            JdbcHosts.require(dialect, name -> first(fromCode.get(name), inUrl.get(name), null));
+        }
         // A host may be written as a list of properties, secrets included.
         boolean plain = parsed.authority().indexOf('(') < 0;
         this.place = (plain ? parsed.authority() : "several hosts") + "/" + parsed.path();
@@ -59,14 +67,18 @@ final class JdbcUrl {
      */
     static JdbcUrl of(LockSettings settings) {
         for (JdbcDialect dialect : JdbcDialect.values()) {
-            String start = dialect.start() + "//";
+            String hosts = dialect == JdbcDialect.MARIADB && settings.uri().startsWith(dialect.start() + IN_TURN)
+                    ? IN_TURN
+                    : "";
+            String start = dialect.start() + hosts + "//";
             if (settings.uri().startsWith(start)) {
+                String rest = settings.uri().substring(start.length());
                 // Checks the options, too: none twice, and all of ours encoded correctly.
-                StoreUri parsed = StoreUri.parse(settings.uri().substring("jdbc:".length()));
+                StoreUri parsed = StoreUri.parse(dialect.text() + "://" + rest);
                 requireHosts(dialect, parsed.authority());
                 parsed.options().keySet().forEach(StoreOptions::requireNoneOfTheClient);
                 settings.options().keySet().forEach(StoreOptions::requireNoneOfTheClient);
-                return new JdbcUrl(dialect, settings.uri().substring(start.length()), parsed, settings.options());
+                return new JdbcUrl(dialect, hosts, rest, parsed, settings.options());
             }
             if (settings.uri().startsWith(dialect.start()) && !settings.uri().matches(NAMED_HOSTS)) {
                 throw new IllegalArgumentException("the " + dialect.text()
@@ -74,8 +86,9 @@ final class JdbcUrl {
             }
         }
         throw new IllegalArgumentException(
-                "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb:// or jdbc:postgresql://;"
-                        + " several hosts that are written to in turn cannot keep a lock");
+                "a jdbc uri must start with jdbc:mysql://, jdbc:mariadb://, jdbc:mariadb:sequential:// or"
+                        + " jdbc:postgresql://; hosts among which a driver chooses anew for each connection, or"
+                        + " for each statement, cannot keep a lock");
     }
 
     private static void requireHosts(JdbcDialect dialect, String authority) {
@@ -153,6 +166,11 @@ final class JdbcUrl {
     @Nullable
     String password() {
         return password;
+    }
+
+    /** Whether it names several hosts. */
+    boolean hasSeveralHosts() {
+        return severalHosts;
     }
 
     /** For people and pools: dialect, hosts and database. */

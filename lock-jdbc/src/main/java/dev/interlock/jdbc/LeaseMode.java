@@ -57,12 +57,15 @@ final class LeaseMode implements JdbcMode {
         return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker));
     }
 
-    /** As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. */
+    /**
+     * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. A server that takes no
+     * writes is not believed: whoever waits would stay there, although the lock is free at the primary.
+     */
     AcquireOutcome lookThenTry(Attempt attempt) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
             LeaseRow row = look(connection, attempt.name());
-            return row != null && row.isHeldByAnother(attempt.id())
+            return row != null && row.isHeldByAnother(attempt.id()) && !row.isOfReadOnlyServer()
                     ? new Contended(row.left())
                     : acquire(connection, attempt, tracker);
         });
@@ -115,7 +118,11 @@ final class LeaseMode implements JdbcMode {
     }
 
     private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
-        return statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read);
+        LeaseRow row = statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read);
+        if (row != null && !row.isOfReadOnlyServer()) {
+            database.primary().served();
+        }
+        return row;
     }
 
     @Override

@@ -52,16 +52,21 @@ final class LeaseProbe {
 
     Capabilities run() {
         JdbcProbe probe = new JdbcProbe(database);
+        probe.warnOfPooler();
         probe.requireTables(
                 List.of(new Table(database.options().table(), COLUMNS)),
                 connection -> Optional.ofNullable(look(connection)));
         boolean durable = probe.isDurable();
+        boolean replicated = probe.isReplicated();
         probe.run("locks cannot be acquired", Use.ACQUIRING, this::acquire);
         probe.run("locks cannot be renewed", Use.KEEPING, this::renew);
         probe.run("locks cannot be released", Use.KEEPING, this::release);
         Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS);
         if (durable) {
             declared.add(Capability.SURVIVES_RESTART);
+        }
+        if (replicated) {
+            declared.add(Capability.SURVIVES_FAIL_OVER);
         }
         return new Capabilities(
                 database.dialect().text() + "-lease", declared, Waiting.POLL, MIN_LEASE, MAX_LEASE, MAX_TOKENS);

@@ -21,17 +21,26 @@ final class LeaseRow {
     private final long leftMicros;
     private final @Nullable String hint;
     private final int format;
+    private final boolean readOnly;
 
-    private LeaseRow(byte @Nullable [] owner, long firstToken, long leftMicros, @Nullable String hint, int format) {
+    private LeaseRow(
+            byte @Nullable [] owner,
+            long firstToken,
+            long leftMicros,
+            @Nullable String hint,
+            int format,
+            boolean readOnly) {
         this.owner = owner;
         this.firstToken = firstToken;
         this.leftMicros = leftMicros;
         this.hint = hint;
         this.format = format;
+        this.readOnly = readOnly;
     }
 
     static LeaseRow read(ResultSet row) throws SQLException {
-        return new LeaseRow(row.getBytes(1), row.getLong(2), row.getLong(3), row.getString(4), row.getInt(5));
+        return new LeaseRow(
+                row.getBytes(1), row.getLong(2), row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6));
     }
 
     boolean isHeld() {
@@ -40,6 +49,11 @@ final class LeaseRow {
 
     boolean isHeldByAnother(AttemptId id) {
         return isHeld() && !Arrays.equals(owner, JdbcKeys.of(id));
+    }
+
+    /** Whether the server took no writes, so that the row may be one that the primary has changed since. */
+    boolean isOfReadOnlyServer() {
+        return readOnly;
     }
 
     /** Whether a newer version wrote the row, so that only its holder is known to us. */

@@ -97,6 +97,13 @@ final class OwnConnections implements JdbcConnections {
     private DriverDataSource driver() {
         Properties properties = new Properties();
         properties.putAll(JdbcTimeouts.of(url.dialect(), options, url::hasDriverOption));
+        if (url.hasSeveralHosts()) {
+            JdbcHosts.options(url.dialect()).forEach((name, value) -> {
+                if (!url.hasDriverOption(name)) {
+                    properties.setProperty(name, value);
+                }
+            });
+        }
         properties.putAll(url.driverOptions());
         return new DriverDataSource(url.driverUrl(), null, properties, url.user(), url.password());
     }

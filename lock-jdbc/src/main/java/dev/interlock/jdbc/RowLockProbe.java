@@ -62,6 +62,7 @@ final class RowLockProbe {
 
     Capabilities run() {
         JdbcProbe probe = new JdbcProbe(database);
+        probe.requireOwnSessions();
         JdbcLockOptions options = database.options();
         probe.requireTables(
                 List.of(new Table(options.table(), LOCK_COLUMNS), new Table(options.tokenTable(), TOKEN_COLUMNS)),

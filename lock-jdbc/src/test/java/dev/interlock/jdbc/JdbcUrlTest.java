@@ -24,6 +24,7 @@ class JdbcUrlTest {
                 jdbc:mariadb://h/db?user=u&password=p&a=b                 | jdbc:mariadb://h/db?a=b
                 jdbc:postgresql://h1,h2:5/db?targetServerType=primary     | jdbc:postgresql://h1,h2:5/db?targetServerType=primary
                 jdbc:postgresql://[::1]:5/db                              | jdbc:postgresql://[::1]:5/db
+                jdbc:mariadb:sequential://u:p@a:1,b/db?x=y                | jdbc:mariadb:sequential://a:1,b/db?x=y
                 """)
     void the_driver_sees_its_own_options_as_they_were_written(String uri, String expected) {
         assertThat(JdbcUrl.of(LockSettings.of(uri)).driverUrl()).isEqualTo(expected);
@@ -57,6 +58,21 @@ class JdbcUrlTest {
         assertThat(url.oursInCode()).isEqualTo(Map.of("interlock.table", "mine"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://a/db, false",
+        "'jdbc:postgresql://a:1,[::1]:2/db?targetServerType=master', true",
+        "'jdbc:mysql://a,b/db', true",
+        "'jdbc:mysql://(host=a,port=1)/db', false",
+        "'jdbc:mysql://(host=a,port=1),(host=b,port=2)/db', true",
+        "'jdbc:mysql://[(host=a,port=1),b:2]/db', true",
+        "'jdbc:mariadb://address=(host=a)(port=1)/db', false",
+        "'jdbc:mariadb:sequential://address=(host=a)(port=1),address=(host=b)/db', true",
+    })
+    void several_hosts_are_told_from_the_properties_of_one(String uri, boolean several) {
+        assertThat(JdbcUrl.of(LockSettings.of(uri)).hasSeveralHosts()).isEqualTo(several);
+    }
+
     @Test
     void knows_what_the_driver_was_given() {
         JdbcUrl url =
@@ -69,7 +85,13 @@ class JdbcUrlTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                 jdbc:mysql:loadbalance://a,b/db          | a jdbc uri must start with jdbc:mysql://
-                jdbc:mariadb:sequential://a,b/db         | several hosts that are written to in turn cannot keep a lock
+                jdbc:mariadb:replication://a,b/db        | hosts among which a driver chooses anew for each connection, or for each statement, cannot keep a lock
+                jdbc:mysql:sequential://a,b/db           | a jdbc uri must start with jdbc:mysql://
+                jdbc:mariadb:sequential:///db            | the mariadb uri must name a host
+                jdbc:postgresql://a,b/db?targetServerType=preferSecondary | option 'targetServerType' of the postgresql uri, which names several hosts, may lead to a standby
+                jdbc:postgresql://a,b/db?targetServerType=any | where locks cannot be kept: targetServerType=primary
+                jdbc:postgresql://a,b/db?loadBalanceHosts=true | leads each connection to another host
+                jdbc:mysql://a,b/db?failOverReadOnly=true | takes no writes after a fail-over, where locks cannot be kept: failOverReadOnly=false
                 jdbc:postgresql:db                       | the postgresql uri must have two slashes before the host
                 jdbc:mysql:h/db                          | the mysql uri must have two slashes before the host: jdbc:mysql://host:port/database
                 jdbc:postgresql://(host=h,port=1)/db     | the postgresql uri must list hosts as host:port, separated by commas

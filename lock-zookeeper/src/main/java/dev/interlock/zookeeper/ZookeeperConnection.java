@@ -15,12 +15,19 @@ import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.server.ZooKeeperThread;
 import org.jspecify.annotations.Nullable;
 
 /** The client that keeps a session: ours, or one that the application shares. Thread-safe. */
 final class ZookeeperConnection {
+
+    /**
+     * The longest answer that is read, for a queue of 300,000 nodes. A longer one than is allowed breaks the connection,
+     * and the client's usual megabyte, reached by 20,000 waiting clients, would take all locks of the session along.
+     */
+    private static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private static final int CLOSE_MILLIS = 2_000;
 
@@ -69,6 +76,7 @@ final class ZookeeperConnection {
 
     private static ZKClientConfig config(Server server) {
         ZKClientConfig config = new ZKClientConfig();
+        config.setProperty(ZKConfig.JUTE_MAXBUFFER, Integer.toString(MOST_BYTES));
         ZookeeperLockOptions.Tls tls = server.tls();
         if (tls != null) {
             config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");

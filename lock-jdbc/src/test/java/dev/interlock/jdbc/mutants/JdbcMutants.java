@@ -34,6 +34,7 @@ public final class JdbcMutants implements MutantCatalog {
         all.addAll(AcquireMutants.all());
         all.addAll(HoldMutants.all());
         all.addAll(TokenMutants.all());
+        all.addAll(SwitchMutants.all());
         return all;
     }
 
@@ -44,6 +45,10 @@ public final class JdbcMutants implements MutantCatalog {
     static Mutant mutant(
             String id, String broken, Rule rule, JdbcSteps steps, Function<LockSettings, LockBackend> opener) {
         return new Mutant(id, broken, Set.of(rule), () -> new JdbcFixture(Server.SHARED, steps, opener));
+    }
+
+    static SqlServer server() {
+        return Server.SHARED;
     }
 
     /** Loaded, and so started, with the first mutant that runs. */

@@ -3,6 +3,7 @@ package dev.interlock.jdbc.tck;
 
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
@@ -88,6 +89,11 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
     @Override
     public Optional<StoreWallClock> wallClock() {
         return Optional.of(SqlWallClock.like(server, clocked -> new RowLockFixture(clocked, steps, opener)));
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(SqlFailOver.like(server, "-row-lock", url -> opener.apply(settings(url))));
     }
 
     @Override

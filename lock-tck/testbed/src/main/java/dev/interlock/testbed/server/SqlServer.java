@@ -84,7 +84,8 @@ public final class SqlServer extends RealServer {
         return start(product, source, plan -> plan, configuration);
     }
 
-    private static SqlServer start(
+    /** As {@link #start(SqlProduct, ServerSource, String...)}, with another way to start a program. */
+    static SqlServer start(
             SqlProduct product, ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
         if (source instanceof Existing existing) {
             return connect(product, existing, configuration);
