@@ -79,7 +79,7 @@ final class RedlockAcquire {
             if (votes.isOutOfReach()) {
                 return outOfReach(made, atMost(limit));
             }
-            if (!votes.goesOn() || splits.leftMillis() == 0) {
+            if (!votes.goesOn() || votes.isUnsure() || splits.leftMillis() == 0) {
                 giveBack(made);
                 return new Contended(Duration.ofMillis(restMillis(votes)));
             }

@@ -40,24 +40,11 @@ final class RedlockNode implements AutoCloseable {
             LockClock clock, RedisLockOperations operations, RedlockSteps steps, RedlockLeftovers leftovers) {}
 
     RedlockNode(Server server, RedisLockOptions shared, RedlockServers servers) {
-        options = shared.withServer(within(server, servers.nodeTimeout()));
+        options = shared.withServer(servers.limited(server));
         connections = OwnConnections.to(options, Math.toIntExact(RedisSignals.SILENCE.toMillis()));
         errors = new RedisErrors("redis at " + server, options);
         threads = new RedlockThreads(server.toString(), options.pool().size());
         restartGuard = servers.restartGuard();
-    }
-
-    private static Server within(Server server, Duration limit) {
-        return new Server(
-                server.host(),
-                server.port(),
-                server.tls(),
-                server.database(),
-                server.user(),
-                server.password(),
-                server.clientName(),
-                server.connectTimeout(),
-                limit);
     }
 
     /** Makes the steps usable, without I/O. */

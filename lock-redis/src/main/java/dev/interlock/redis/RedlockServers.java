@@ -65,6 +65,20 @@ public record RedlockServers(List<Server> servers, Duration nodeTimeout, Duratio
         return servers.size() / 2 + 1;
     }
 
+    /** A server whose steps end within the time of one request. */
+    Server limited(Server server) {
+        return new Server(
+                server.host(),
+                server.port(),
+                server.tls(),
+                server.database(),
+                server.user(),
+                server.password(),
+                server.clientName(),
+                server.connectTimeout(),
+                nodeTimeout);
+    }
+
     private static List<String> addresses(List<Server> servers) {
         return servers.stream()
                 .map(server -> (server.host().indexOf(':') >= 0 ? "[" + server.host() + "]" : server.host()) + ":"
