@@ -20,16 +20,17 @@ final class UnservedUri {
     private static final Pattern SCHEME = Pattern.compile("((?:jdbc:)?[A-Za-z][\\w+.-]{0,30}):(.*)", Pattern.DOTALL);
 
     /** Where the backend of a scheme is. */
-    private static final Map<String, String> MODULES = new TreeMap<>(Map.of(
-            "memory:", "lock-api",
-            "redis:", "lock-redis",
-            "rediss:", "lock-redis",
-            "redis-sentinel:", "lock-redis",
-            "rediss-sentinel:", "lock-redis",
-            "zookeeper:", "lock-zookeeper",
-            "jdbc:mysql:", "lock-jdbc",
-            "jdbc:mariadb:", "lock-jdbc",
-            "jdbc:postgresql:", "lock-jdbc"));
+    private static final Map<String, String> MODULES = new TreeMap<>(Map.ofEntries(
+            Map.entry("memory:", "lock-api"),
+            Map.entry("redis:", "lock-redis"),
+            Map.entry("rediss:", "lock-redis"),
+            Map.entry("redis-sentinel:", "lock-redis"),
+            Map.entry("rediss-sentinel:", "lock-redis"),
+            Map.entry("redlock:", "lock-redis"),
+            Map.entry("zookeeper:", "lock-zookeeper"),
+            Map.entry("jdbc:mysql:", "lock-jdbc"),
+            Map.entry("jdbc:mariadb:", "lock-jdbc"),
+            Map.entry("jdbc:postgresql:", "lock-jdbc")));
 
     /** What other tools call them. */
     private static final Map<String, String> OTHER_NAMES = Map.ofEntries(

@@ -25,7 +25,7 @@ final class RedisChannels {
     static final class Channel {
 
         private final String name;
-        private final Set<RedisContest> waiters = new HashSet<>();
+        private final Set<RedisWaiter> waiters = new HashSet<>();
         private boolean subscribed;
         private int unanswered;
         private volatile boolean confirmed;
@@ -47,11 +47,11 @@ final class RedisChannels {
     /** What the server has yet to be told. */
     record Changes(List<String> subscribe, List<String> unsubscribe) {}
 
-    Channel join(RedisContest contest, String name) {
+    Channel join(RedisWaiter waiter, String name) {
         lock.lock();
         try {
             Channel channel = channels.computeIfAbsent(name, Channel::new);
-            channel.waiters.add(contest);
+            channel.waiters.add(waiter);
             if (!channel.subscribed) {
                 unsent.add(channel);
             }
@@ -61,10 +61,10 @@ final class RedisChannels {
         }
     }
 
-    void leave(RedisContest contest, Channel channel) {
+    void leave(RedisWaiter waiter, Channel channel) {
         lock.lock();
         try {
-            channel.waiters.remove(contest);
+            channel.waiters.remove(waiter);
             if (channel.waiters.isEmpty()) {
                 unsent.add(channel);
                 forgetIfDone(channel);
@@ -132,7 +132,7 @@ final class RedisChannels {
     }
 
     /** The connection is gone. */
-    List<RedisContest> disconnected() {
+    List<RedisWaiter> disconnected() {
         lock.lock();
         try {
             reset();
@@ -153,7 +153,7 @@ final class RedisChannels {
     }
 
     /** The server has answered the oldest unanswered message about a channel. Returns whom that lets look again. */
-    List<RedisContest> answered(String name) {
+    List<RedisWaiter> answered(String name) {
         lock.lock();
         try {
             Channel channel = channels.get(name);
@@ -168,7 +168,7 @@ final class RedisChannels {
         }
     }
 
-    List<RedisContest> waiters(String name) {
+    List<RedisWaiter> waiters(String name) {
         lock.lock();
         try {
             Channel channel = channels.get(name);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * joins the channel, and the confirmation of the subscription counts as a signal, so that the look at the store which
  * follows it misses nothing.
  */
-final class RedisContest implements Contest {
+final class RedisContest implements Contest, RedisWaiter {
 
     private final RedisLockOperations operations;
     private final RedisSignals signals;
@@ -71,8 +71,8 @@ final class RedisContest implements Contest {
         }
     }
 
-    /** There is a reason to look again. */
-    void wake() {
+    @Override
+    public void wake() {
         signal.complete(null);
     }
 }

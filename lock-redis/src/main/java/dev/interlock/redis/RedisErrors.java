@@ -98,6 +98,12 @@ final class RedisErrors {
         return reply(thrown) == RedisErrorReply.READONLY;
     }
 
+    /** Whether the reply says that the same request may be served later without anybody's help. */
+    static boolean mayPass(RuntimeException thrown) {
+        RedisErrorReply reply = reply(thrown);
+        return reply != null && reply.retryable();
+    }
+
     /** Whether the reply says that the user, though logged in, may not do this. */
     static boolean isMissingRight(RuntimeException thrown) {
         return reply(thrown) == RedisErrorReply.NOPERM;

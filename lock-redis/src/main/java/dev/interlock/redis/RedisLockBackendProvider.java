@@ -35,15 +35,24 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
     static RedisLockOptions read(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
-        RedisLockOptions read = read(server(uri, options, uri.authority(), database), options);
+        RedisLockOptions read = read(server(uri, options, uri.authority(), database(uri)), options);
         options.refuseUnknown();
         return read;
     }
 
+    /** The path, which names a database. */
+    static int database(StoreUri uri) {
+        return uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
+    }
+
     /** What has nothing to do with where the server is. */
     static RedisLockOptions read(Server server, StoreOptions options) {
-        Pool pool = pool(options);
+        return read(server, options, Pool.STANDARD.size());
+    }
+
+    /** The same with another number of connections, unless it is said. */
+    static RedisLockOptions read(Server server, StoreOptions options, int poolSize) {
+        Pool pool = pool(options, poolSize);
         RedisLockOptions standard = RedisLockOptions.STANDARD;
         return new RedisLockOptions(
                 server,
@@ -105,9 +114,9 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
         return text;
     }
 
-    private static Pool pool(StoreOptions options) {
+    private static Pool pool(StoreOptions options, int standardSize) {
         Pool standard = Pool.STANDARD;
-        int size = options.number("poolSize", standard.size(), 1, Pool.MAX_SIZE);
+        int size = options.number("poolSize", standardSize, 1, Pool.MAX_SIZE);
         return new Pool(
                 size,
                 options.number("poolMinIdle", standard.minIdle(), 0, size),

@@ -139,8 +139,12 @@ final class RedisLockOperations {
         return reply;
     }
 
-    /** What the driver leaves undone when it throws. */
     private void recover(JedisException thrown) {
+        recover(connections, thrown);
+    }
+
+    /** What the driver leaves undone when it throws. */
+    static void recover(RedisConnections connections, JedisException thrown) {
         if (RedisErrors.isReadOnly(thrown)) {
             // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
             connections.refresh();

@@ -27,6 +27,9 @@ final class RedisScript {
     static final RedisScript RENEW = load("renew");
     static final RedisScript RELEASE = load("release");
     static final RedisScript INSPECT = load("inspect");
+    static final RedisScript VOTE = load("redlock/acquire");
+    static final RedisScript SETTLE = load("redlock/settle");
+    static final RedisScript WITHDRAW = load("redlock/withdraw");
 
     private final byte[] text;
     private final byte[] digest;
@@ -84,6 +87,30 @@ final class RedisScript {
                         Integer.toString(attempt.tokens()),
                         millis(tokenTtl),
                         hint == null ? RedisValue.NO_HINT : hint));
+    }
+
+    /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
+    static Call vote(RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
+        String hint = attempt.holderHint();
+        return new Call(
+                List.of(keys.lock(), keys.token()),
+                List.of(
+                        attempt.id().text(),
+                        millis(attempt.lease()),
+                        Long.toString(tried),
+                        millis(tokenTtl),
+                        hint == null ? RedisValue.NO_HINT : hint,
+                        Long.toString(restartGuard.toSeconds())));
+    }
+
+    static Call settle(RedisKeys keys, AttemptId id, long token, long greatest, Duration tokenTtl) {
+        return new Call(
+                List.of(keys.lock(), keys.token()),
+                List.of(id.text(), Long.toString(token), Long.toString(greatest), millis(tokenTtl)));
+    }
+
+    static Call withdraw(RedisKeys keys, AttemptId id, long tried) {
+        return new Call(List.of(keys.lock()), List.of(id.text(), Long.toString(tried)));
     }
 
     static Call renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {

@@ -64,19 +64,19 @@ final class RedisSignals {
         return permitted;
     }
 
-    RedisChannels.Channel join(RedisContest contest, String name) {
-        RedisChannels.Channel channel = channels.join(contest, name);
+    RedisChannels.Channel join(RedisWaiter waiter, String name) {
+        RedisChannels.Channel channel = channels.join(waiter, name);
         if (channel.confirmed()) {
             // What was published between its look and now was told to others only.
-            contest.wake();
+            waiter.wake();
         }
         startThread();
         subscription.send();
         return channel;
     }
 
-    void leave(RedisContest contest, RedisChannels.Channel channel) {
-        channels.leave(contest, channel);
+    void leave(RedisWaiter waiter, RedisChannels.Channel channel) {
+        channels.leave(waiter, channel);
         subscription.send();
     }
 
@@ -141,7 +141,7 @@ final class RedisSignals {
                     broken(e, pauseMillis);
                 }
             }
-            next.disconnected().forEach(RedisContest::wake);
+            next.disconnected().forEach(RedisWaiter::wake);
         }
     }
 

@@ -95,7 +95,7 @@ final class RedisSubscription extends JedisPubSub {
     }
 
     /** To be called when the connection is gone. Returns whom that lets look again. */
-    List<RedisContest> disconnected() {
+    List<RedisWaiter> disconnected() {
         sending.lock();
         try {
             open = false;
@@ -108,7 +108,7 @@ final class RedisSubscription extends JedisPubSub {
     @Override
     public void onSubscribe(String channel, int subscribed) {
         if (!channel.equals(base)) {
-            channels.answered(channel).forEach(RedisContest::wake);
+            channels.answered(channel).forEach(RedisWaiter::wake);
         } else if (!everOpen) {
             everOpen = true;
             open = true;
@@ -119,11 +119,11 @@ final class RedisSubscription extends JedisPubSub {
 
     @Override
     public void onUnsubscribe(String channel, int subscribed) {
-        channels.answered(channel).forEach(RedisContest::wake);
+        channels.answered(channel).forEach(RedisWaiter::wake);
     }
 
     @Override
     public void onMessage(String channel, String message) {
-        channels.waiters(channel).forEach(RedisContest::wake);
+        channels.waiters(channel).forEach(RedisWaiter::wake);
     }
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a lock's key holds: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
- * write it; a newer version may append, so only the first three fields and the hint are relied on.
+ * write it; a newer version may append, so only the first three fields and the hint are relied on. Of a lock over several
+ * servers the fourth field is the number of the try, since its tokens are not reserved in blocks.
  */
 final class RedisValue {
 
@@ -19,7 +20,7 @@ final class RedisValue {
     static final String NO_HINT = "-";
 
     private static final Pattern FORM =
-            Pattern.compile("\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,9} (.*)", Pattern.DOTALL);
+            Pattern.compile("\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,18} (.*)", Pattern.DOTALL);
 
     private RedisValue() {}
 

@@ -15,6 +15,7 @@ import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.redis.RedisLockBackendProvider;
 import dev.interlock.redis.RedisLockOptions;
 import dev.interlock.redis.RedisSentinelBackendProvider;
+import dev.interlock.redis.RedlockBackendProvider;
 import dev.interlock.spi.LockBackendProvider;
 import io.micronaut.context.BeanContext;
 import io.micronaut.context.annotation.Requires;
@@ -54,6 +55,8 @@ final class RedisLockStore implements LockStore {
             "password",
             "sentinelUser",
             "sentinelPassword",
+            "nodeTimeout",
+            "restartGuard",
             "clientName",
             "connectTimeout",
             "timeout");
@@ -62,7 +65,7 @@ final class RedisLockStore implements LockStore {
     private static final List<String> URIS = List.of(BLOCK + ".uri", "redis.uri");
 
     private static final List<LockBackendProvider> PROVIDERS =
-            List.of(new RedisLockBackendProvider(), new RedisSentinelBackendProvider());
+            List.of(new RedisLockBackendProvider(), new RedisSentinelBackendProvider(), new RedlockBackendProvider());
 
     private final BeanContext context;
     private final PropertyResolver properties;
@@ -119,8 +122,8 @@ final class RedisLockStore implements LockStore {
         String uri = properties.getRequiredProperty(property, String.class);
         LockBackendProvider provider = provider(uri)
                 .orElseThrow(() -> new ConfigurationException(property
-                        + " must start with redis://, rediss://, redis-sentinel:// or rediss-sentinel:// to keep locks,"
-                        + " but has another scheme: set " + BLOCK + ".uri, or define a bean of type "
+                        + " must start with redis://, rediss://, redis-sentinel://, rediss-sentinel:// or redlock: to"
+                        + " keep locks, but has another scheme: set " + BLOCK + ".uri, or define a bean of type "
                         + UnifiedJedis.class.getName()));
         return block.backendFactory(provider, property, uri);
     }

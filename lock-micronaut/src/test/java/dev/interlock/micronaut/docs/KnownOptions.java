@@ -4,6 +4,7 @@ package dev.interlock.micronaut.docs;
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.redis.RedisSentinelBackendProvider;
+import dev.interlock.redis.RedlockBackendProvider;
 import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.zookeeper.ZookeeperLockBackendProvider;
 import io.micronaut.core.naming.NameUtils;
@@ -21,7 +22,12 @@ public final class KnownOptions {
     private KnownOptions() {}
 
     public static List<String> ofRedis() {
-        return of(new RedisSentinelBackendProvider(), "redis-sentinel://host/primary", "bogus");
+        return Stream.of(
+                        of(new RedisSentinelBackendProvider(), "redis-sentinel://host/primary", "bogus"),
+                        of(new RedlockBackendProvider(), "redlock:redis://a,redis://b,redis://c", "bogus"))
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
     }
 
     public static List<String> ofZookeeper() {

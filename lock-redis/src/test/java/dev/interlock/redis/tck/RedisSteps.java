@@ -21,6 +21,9 @@ public interface RedisSteps {
     /** The steps of the backend in this module: a script each, by its digest or its text. */
     RedisSteps SCRIPTS = step -> script(step.name().toLowerCase(Locale.ROOT));
 
+    /** Those of a backend over several servers, at each of them. */
+    RedisSteps REDLOCK = step -> step == RequestKind.ACQUIRE ? script("redlock/acquire") : SCRIPTS.of(step);
+
     /**
      * Matches the requests of one step.
      *
