@@ -20,16 +20,18 @@ final class UnservedUri {
     private static final Pattern SCHEME = Pattern.compile("((?:jdbc:)?[A-Za-z][\\w+.-]{0,30}):(.*)", Pattern.DOTALL);
 
     /** Where the backend of a scheme is. */
-    private static final Map<String, String> MODULES = new TreeMap<>(Map.of(
-            "memory:", "lock-api",
-            "redis:", "lock-redis",
-            "rediss:", "lock-redis",
-            "redis-sentinel:", "lock-redis",
-            "rediss-sentinel:", "lock-redis",
-            "zookeeper:", "lock-zookeeper",
-            "jdbc:mysql:", "lock-jdbc",
-            "jdbc:mariadb:", "lock-jdbc",
-            "jdbc:postgresql:", "lock-jdbc"));
+    private static final Map<String, String> MODULES = new TreeMap<>(Map.ofEntries(
+            Map.entry("memory:", "lock-api"),
+            Map.entry("redis:", "lock-redis"),
+            Map.entry("rediss:", "lock-redis"),
+            Map.entry("redis-sentinel:", "lock-redis"),
+            Map.entry("rediss-sentinel:", "lock-redis"),
+            Map.entry("redis-cluster:", "lock-redis"),
+            Map.entry("rediss-cluster:", "lock-redis"),
+            Map.entry("zookeeper:", "lock-zookeeper"),
+            Map.entry("jdbc:mysql:", "lock-jdbc"),
+            Map.entry("jdbc:mariadb:", "lock-jdbc"),
+            Map.entry("jdbc:postgresql:", "lock-jdbc")));
 
     /** What other tools call them. */
     private static final Map<String, String> OTHER_NAMES = Map.ofEntries(
@@ -40,6 +42,8 @@ final class UnservedUri {
             Map.entry("redis+ssl:", "rediss:"),
             Map.entry("redis+sentinel:", "redis-sentinel:"),
             Map.entry("rediss+sentinel:", "rediss-sentinel:"),
+            Map.entry("redis+cluster:", "redis-cluster:"),
+            Map.entry("rediss+cluster:", "rediss-cluster:"),
             Map.entry("zk:", "zookeeper:"),
             Map.entry("mysql:", "jdbc:mysql:"),
             Map.entry("mariadb:", "jdbc:mariadb:"),
@@ -49,7 +53,6 @@ final class UnservedUri {
 
     /** What is not supported as a connection string, and what is instead. */
     private static final Map<String, String> UNSUPPORTED = Map.of(
-            "redis-cluster:", "give RedisLockBackend.using a client of the cluster",
             "redis-socket:", "name a host by redis://",
             "unix:", "name a host by redis://");
 

@@ -35,10 +35,14 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
     static RedisLockOptions read(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        int database = uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
-        RedisLockOptions read = read(server(uri, options, uri.authority(), database), options);
+        RedisLockOptions read = read(server(uri, options, uri.authority(), database(uri)), options);
         options.refuseUnknown();
         return read;
+    }
+
+    /** The path. */
+    static int database(StoreUri uri) {
+        return uri.path().isEmpty() ? 0 : number("database", uri.path(), 0, Server.MAX_DATABASE);
     }
 
     /** What has nothing to do with where the server is. */

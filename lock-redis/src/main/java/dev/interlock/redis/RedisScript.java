@@ -63,7 +63,7 @@ final class RedisScript {
         try {
             return connections.eval(Command.EVALSHA, digest, call, tracker);
         } catch (JedisNoScriptException e) {
-            tracker.scriptUnknown();
+            tracker.notExecuted();
             return load(connections, tracker, call);
         }
     }

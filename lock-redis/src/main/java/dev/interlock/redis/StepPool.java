@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -51,18 +53,34 @@ final class StepPool implements AutoCloseable {
     /** Sends a command and waits for its answer, all of it within the limit. */
     @Nullable
     Object execute(CommandArguments arguments, StepLimit limit) {
+        return execute(connection -> connection.executeCommand(arguments), limit);
+    }
+
+    /** The same, told before that it is for a slot of the cluster that the node is about to get. */
+    @Nullable
+    Object executeAsking(CommandArguments arguments, StepLimit limit) {
+        return execute(
+                connection -> {
+                    // Counts for the next command of this connection only.
+                    connection.executeCommand(Command.ASKING);
+                    return connection.executeCommand(arguments);
+                },
+                limit);
+    }
+
+    private @Nullable Object execute(Function<Connection, @Nullable Object> step, StepLimit limit) {
         awaitFree(limit);
         try {
-            return factory.within(limit, () -> answer(arguments));
+            return factory.within(limit, () -> answer(step));
         } finally {
             free.release();
         }
     }
 
-    private @Nullable Object answer(CommandArguments arguments) {
+    private @Nullable Object answer(Function<Connection, @Nullable Object> step) {
         Connection connection = pool.getResource();
         try {
-            return connection.executeCommand(arguments);
+            return step.apply(connection);
         } finally {
             giveBack(connection);
         }
