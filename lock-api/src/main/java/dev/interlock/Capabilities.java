@@ -3,8 +3,10 @@ package dev.interlock;
 
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a backend declares about itself, checked by the kit. Immutable.
@@ -45,6 +47,27 @@ public record Capabilities(
      */
     public boolean has(Capability capability) {
         return declared.contains(capability);
+    }
+
+    /**
+     * Refuses a store that cannot do what a service relies on; to be called once, after the client has started. What is
+     * declared depends on the server and its settings, so it can change with them.
+     *
+     * @param needed what the service relies on
+     * @return this
+     * @throws IllegalStateException if one is not declared, saying what that means; no lock is concerned
+     */
+    public Capabilities require(Capability... needed) {
+        Set<Capability> lacking = EnumSet.noneOf(Capability.class);
+        lacking.addAll(List.of(needed));
+        lacking.removeAll(declared);
+        if (!lacking.isEmpty()) {
+            throw new IllegalStateException("the backend '" + backend + "', as its store is set up, does not declare "
+                    + lacking + ": "
+                    + lacking.stream().map(Capability::absence).collect(Collectors.joining("; "))
+                    + ". Take another store or another topology, or do without");
+        }
+        return this;
     }
 
     /**

@@ -15,6 +15,14 @@ public enum Capability {
     /** A held lock is still held after the store's process was killed and started again. */
     SURVIVES_RESTART("when the store restarts, held locks may be granted to others while their holders still believe"),
     /**
+     * A held lock is still held after the server that granted it died and another one took over, as the store is set
+     * up: a single server has nobody who takes over, and does not declare it.
+     */
+    SURVIVES_FAIL_OVER(
+            "if another server takes over, held locks may be granted to others while their holders still believe"),
+    /** Leases do not depend on the store's wall clock: a jump of it neither ends nor prolongs them. */
+    SURVIVES_CLOCK_JUMP("when the store's wall clock is set ahead, leases end early, and set back, they end late"),
+    /**
      * A lock is held by a connection: once that is broken, the hold is over, and the store frees the lock as soon as it
      * notices.
      */

@@ -101,8 +101,19 @@ class OptionsTest {
                         Capability.FIFO_BETWEEN_CLIENTS,
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
                         Capability.SURVIVES_RESTART,
+                        Capability.SURVIVES_FAIL_OVER,
+                        Capability.SURVIVES_CLOCK_JUMP,
                         Capability.ENDS_WITH_CONNECTION)
                 .allMatch(missing -> !missing.absence().isEmpty());
+        assertThat(some.require()).isSameAs(some);
+        assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);
+        assertThatThrownBy(() -> some.require(
+                        Capability.SURVIVES_FAIL_OVER, Capability.NOTIFIES_WAITERS, Capability.SURVIVES_RESTART))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the backend 'x', as its store is set up, does not declare [SURVIVES_RESTART, "
+                        + "SURVIVES_FAIL_OVER]: " + Capability.SURVIVES_RESTART.absence() + "; "
+                        + Capability.SURVIVES_FAIL_OVER.absence()
+                        + ". Take another store or another topology, or do without");
     }
 
     @Test

@@ -56,7 +56,8 @@ public final class Main implements Callable<Integer> {
 
     private static final List<BackendUnderTest> BACKENDS = List.of(
             new MemoryUnderTest(),
-            new RedisUnderTest(),
+            RedisUnderTest.oneServer(),
+            RedisUnderTest.sentinel(),
             ZookeeperUnderTest.oneServer(),
             ZookeeperUnderTest.ensemble(),
             SqlUnderTest.mysql(),

@@ -41,7 +41,7 @@ final class RealServerReportIT {
 
     @Test
     void everything_is_measured_on_redis() throws IOException {
-        check(new RedisUnderTest(), RedisServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()), 1);
+        check(RedisUnderTest.oneServer(), RedisServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()), 1);
     }
 
     @Test

@@ -29,7 +29,11 @@ final class MemoryLockBackend implements LockBackend {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
             "memory",
-            Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.TOKENS_SURVIVE_DATA_LOSS),
+            Set.of(
+                    Capability.NOTIFIES_WAITERS,
+                    Capability.FIFO_BETWEEN_CLIENTS,
+                    Capability.TOKENS_SURVIVE_DATA_LOSS,
+                    Capability.SURVIVES_CLOCK_JUMP),
             Waiting.SIGNAL,
             AcquireOptions.MIN_LEASE,
             AcquireOptions.MAX_LEASE,

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Tries at the start everything that mode row-lock needs later, on rows that no lock can have, so that a missing table,
@@ -72,15 +73,19 @@ final class RowLockProbe {
         } catch (SQLException e) {
             throw database.errors().unavailable("locks cannot be acquired", e);
         }
+        boolean mysql = database.dialect().isMysql();
+        Set<Capability> declared = EnumSet.of(
+                Capability.NOTIFIES_WAITERS, Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.ENDS_WITH_CONNECTION);
+        if (mysql) {
+            // PostgreSQL looks at the wall clock when the alarm of a time-out rings, even of one that was set anew.
+            declared.add(Capability.SURVIVES_CLOCK_JUMP);
+        }
         return new Capabilities(
                 database.dialect().text() + "-row-lock",
-                EnumSet.of(
-                        Capability.NOTIFIES_WAITERS,
-                        Capability.TOKENS_SURVIVE_DATA_LOSS,
-                        Capability.ENDS_WITH_CONNECTION),
+                declared,
                 Waiting.BLOCKING,
                 MIN_LEASE,
-                database.dialect().isMysql() ? MAX_LEASE : MAX_LEASE_POSTGRES,
+                mysql ? MAX_LEASE : MAX_LEASE_POSTGRES,
                 MAX_TOKENS);
     }
 

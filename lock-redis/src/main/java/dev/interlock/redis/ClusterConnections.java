@@ -7,9 +7,11 @@ import dev.interlock.redis.RedisScript.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
@@ -37,6 +39,7 @@ final class ClusterConnections implements RedisConnections {
     private final ClusterNodes nodes;
     private final ClusterLookup lookup;
     private final SubscribedSocket subscribed;
+    private final ReplicaWait replicas;
     private volatile @Nullable LockClock clock;
 
     ClusterConnections(
@@ -46,6 +49,7 @@ final class ClusterConnections implements RedisConnections {
         config = OwnConnections.config(options.server(), silenceMillis);
         nodes = new ClusterNodes(options.pool(), config);
         subscribed = new SubscribedSocket(config);
+        replicas = new ReplicaWait(options.acknowledged());
         lookup = new ClusterLookup(cluster, options.server(), slots, nodes, this::follow);
     }
 
@@ -64,13 +68,15 @@ final class ClusterConnections implements RedisConnections {
     @Override
     public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
         CommandArguments arguments = call.arguments(command, script, tracker);
-        int slot = JedisClusterCRC16.getSlot(call.slotKey());
         StepLimit limit = limit();
+        Function<Connection, @Nullable Object> step =
+                connection -> replicas.confirm(connection, call, connection.executeCommand(arguments), limit);
+        int slot = JedisClusterCRC16.getSlot(call.slotKey());
         HostAndPort node = slots.primaryOf(slot);
         boolean asking = false;
         for (int redirections = 0; ; redirections++) {
             try {
-                return asking ? nodes.executeAsking(node, arguments, limit) : nodes.execute(node, arguments, limit);
+                return nodes.execute(node, asking ? afterAsking(step) : step, limit);
             } catch (JedisRedirectionException e) {
                 tracker.notExecuted();
                 asking = e instanceof JedisAskDataException;
@@ -89,6 +95,14 @@ final class ClusterConnections implements RedisConnections {
                 throw e;
             }
         }
+    }
+
+    /** What a node does for a slot that it is about to get, if it is told so before on the same connection. */
+    private static Function<Connection, @Nullable Object> afterAsking(Function<Connection, @Nullable Object> step) {
+        return connection -> {
+            connection.executeCommand(Command.ASKING);
+            return step.apply(connection);
+        };
     }
 
     private StepLimit limit() {

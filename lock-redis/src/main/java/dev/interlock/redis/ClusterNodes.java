@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
@@ -27,13 +29,13 @@ final class ClusterNodes implements AutoCloseable {
     /** Sends a command to a node and waits for its answer, all of it within the limit. */
     @Nullable
     Object execute(HostAndPort node, CommandArguments arguments, StepLimit limit) {
-        return pool(node).execute(arguments, limit);
+        return execute(node, connection -> connection.executeCommand(arguments), limit);
     }
 
-    /** The same of a command for a slot that the node is about to get: it executes no other for it. */
+    /** Has a step done on a connection to a node, all of it within the limit. */
     @Nullable
-    Object executeAsking(HostAndPort node, CommandArguments arguments, StepLimit limit) {
-        return pool(node).executeAsking(arguments, limit);
+    Object execute(HostAndPort node, Function<Connection, @Nullable Object> step, StepLimit limit) {
+        return pool(node).execute(step, limit);
     }
 
     private StepPool pool(HostAndPort node) {

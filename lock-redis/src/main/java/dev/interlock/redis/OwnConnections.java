@@ -26,6 +26,7 @@ final class OwnConnections implements RedisConnections {
     private final PrimaryAddress primary;
     private final JedisClientConfig config;
     private final StepPool pool;
+    private final ReplicaWait replicas;
     private final SubscribedSocket subscribed;
     private volatile @Nullable LockClock clock;
 
@@ -33,6 +34,7 @@ final class OwnConnections implements RedisConnections {
         this.options = options;
         this.config = config;
         this.primary = primary;
+        replicas = new ReplicaWait(options.acknowledged());
         pool = new StepPool(options.pool(), new StepConnectionFactory(primary, config));
         subscribed = new SubscribedSocket(config);
     }
@@ -78,7 +80,10 @@ final class OwnConnections implements RedisConnections {
 
     @Override
     public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-        return execute(call.arguments(command, script, tracker));
+        CommandArguments arguments = call.arguments(command, script, tracker);
+        StepLimit limit = begin();
+        return pool.execute(
+                connection -> replicas.confirm(connection, call, connection.executeCommand(arguments), limit), limit);
     }
 
     @Override
@@ -107,9 +112,13 @@ final class OwnConnections implements RedisConnections {
     }
 
     private @Nullable Object execute(CommandArguments arguments) {
+        return pool.execute(connection -> connection.executeCommand(arguments), begin());
+    }
+
+    private StepLimit begin() {
         followThePrimary();
         LockClock ours = Objects.requireNonNull(clock, "connections that were not opened");
-        return pool.execute(arguments, new StepLimit(ours, options.server().timeout()));
+        return new StepLimit(ours, options.server().timeout());
     }
 
     /** A subscription to the old primary would hear of no release any more, and perhaps never break. */

@@ -82,6 +82,14 @@ final class RedisErrors {
         return new LockUnavailableException(failed + ": " + describe(thrown, tracker), sanitized(thrown, tracker));
     }
 
+    /** Too few replicas have what the primary did. */
+    LockUnavailableException notAcknowledged(String failed, NotAcknowledgedException thrown) {
+        return new LockUnavailableException(
+                failed + ": " + store + " did it, but " + thrown.getMessage()
+                        + ": check the replicas and their lag, raise replicaTimeout, or ask for fewer by minReplicas",
+                thrown);
+    }
+
     /** A key of ours holds something we did not write. */
     LockUnavailableException foreign(String failed, String key, String what) {
         return new LockUnavailableException(

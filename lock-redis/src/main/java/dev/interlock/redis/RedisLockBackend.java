@@ -128,8 +128,14 @@ public final class RedisLockBackend implements LockBackend {
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
      * @return a backend that was not started
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @throws IllegalArgumentException if the options ask for acknowledgements by replicas: those are told on the
+     *     connection of the write only, and the client's are not ours to choose
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
+        if (options.acknowledged().wanted()) {
+            throw new IllegalArgumentException("minReplicas must be 0 with a client of your own, since replicas confirm"
+                    + " what was written on one connection, which is not ours to choose; name the server by a uri");
+        }
         return JedisFit.tried(
                 () -> new RedisLockBackend(new BorrowedConnections(client), options, "redis at " + options.server()));
     }

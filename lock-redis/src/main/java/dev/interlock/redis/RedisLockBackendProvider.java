@@ -59,7 +59,19 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
                         RedisLockOptions.MIN_TOKEN_TTL,
                         RedisLockOptions.MAX_TOKEN_TTL),
                 options.duration(
-                        "pollFallback", standard.pollFallback(), RedisLockOptions.MIN_POLL, RedisLockOptions.MAX_POLL));
+                        "pollFallback", standard.pollFallback(), RedisLockOptions.MIN_POLL, RedisLockOptions.MAX_POLL),
+                acknowledged(options));
+    }
+
+    private static AcknowledgedWrites acknowledged(StoreOptions options) {
+        AcknowledgedWrites none = AcknowledgedWrites.NONE;
+        return new AcknowledgedWrites(
+                options.number("minReplicas", none.minReplicas(), 0, AcknowledgedWrites.MAX_REPLICAS),
+                options.duration(
+                        "replicaTimeout",
+                        none.timeout(),
+                        AcknowledgedWrites.MIN_TIMEOUT,
+                        AcknowledgedWrites.MAX_TIMEOUT));
     }
 
     /** How the server is connected to that is at an address, and its login. */

@@ -44,10 +44,19 @@ final class RedisLockOperations {
         try {
             List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections, tracker, call));
             return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
+        } catch (NotAcknowledgedException e) {
+            return givenBack(attempt, e);
         } catch (JedisException e) {
             recover(e);
             return errors.acquire(attempt.name(), e, tracker);
         }
+    }
+
+    /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */
+    private AcquireOutcome givenBack(Attempt attempt, NotAcknowledgedException why) {
+        return release(attempt) instanceof ReleaseOutcome.Released
+                ? new Refused(errors.notAcknowledged("'" + attempt.name() + "' not acquired", why), true)
+                : new AcquireOutcome.Unknown(why);
     }
 
     private AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {

@@ -25,8 +25,15 @@ import org.jspecify.annotations.Nullable;
  *     server's clock, 1 minute to 3650 days; twice the lease if that is longer
  * @param pollFallback [pollFallback] the longest rest of a waiter while the server signals releases, 10 ms to 1 minute:
  *     what a signal that gets lost can cost
+ * @param acknowledged how many replicas must have a grant before it counts; not with a client of your own
  */
-public record RedisLockOptions(Server server, Pool pool, String prefix, Duration tokenTtl, Duration pollFallback) {
+public record RedisLockOptions(
+        Server server,
+        Pool pool,
+        String prefix,
+        Duration tokenTtl,
+        Duration pollFallback,
+        AcknowledgedWrites acknowledged) {
 
     /** The longest prefix, in characters. */
     public static final int MAX_PREFIX = 100;
@@ -41,7 +48,12 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      * 7 days, polls of 1 s.
      */
     public static final RedisLockOptions STANDARD = new RedisLockOptions(
-            Server.STANDARD, Pool.STANDARD, "interlock", Duration.ofDays(7), Duration.ofSeconds(1));
+            Server.STANDARD,
+            Pool.STANDARD,
+            "interlock",
+            Duration.ofDays(7),
+            Duration.ofSeconds(1),
+            AcknowledgedWrites.NONE);
 
     /**
      * Checks the bounds.
@@ -51,6 +63,7 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
     public RedisLockOptions {
         Objects.requireNonNull(server, "server");
         Objects.requireNonNull(pool, "pool");
+        Objects.requireNonNull(acknowledged, "acknowledged");
         if (prefix.isEmpty() || prefix.length() > MAX_PREFIX || !prefix.chars().allMatch(RedisLockOptions::isPrefix)) {
             throw new IllegalArgumentException("prefix must have 1 to " + MAX_PREFIX
                     + " printable ASCII characters without spaces and braces but was '"
@@ -71,7 +84,7 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      * @return new options
      */
     public RedisLockOptions withServer(Server value) {
-        return new RedisLockOptions(value, pool, prefix, tokenTtl, pollFallback);
+        return new RedisLockOptions(value, pool, prefix, tokenTtl, pollFallback, acknowledged);
     }
 
     /**
@@ -81,7 +94,17 @@ public record RedisLockOptions(Server server, Pool pool, String prefix, Duration
      * @return new options
      */
     public RedisLockOptions withPrefix(String value) {
-        return new RedisLockOptions(server, pool, value, tokenTtl, pollFallback);
+        return new RedisLockOptions(server, pool, value, tokenTtl, pollFallback, acknowledged);
+    }
+
+    /**
+     * These options with other acknowledgements.
+     *
+     * @param value see {@link #acknowledged()}
+     * @return new options
+     */
+    public RedisLockOptions withAcknowledged(AcknowledgedWrites value) {
+        return new RedisLockOptions(server, pool, prefix, tokenTtl, pollFallback, value);
     }
 
     /**

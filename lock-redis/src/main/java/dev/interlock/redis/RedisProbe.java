@@ -87,6 +87,8 @@ final class RedisProbe {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             return action.apply(tracker);
+        } catch (NotAcknowledgedException e) {
+            throw errors.notAcknowledged(failed, e);
         } catch (JedisException e) {
             throw errors.unavailable(failed, e, tracker);
         }

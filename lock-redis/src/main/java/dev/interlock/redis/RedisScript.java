@@ -76,7 +76,7 @@ final class RedisScript {
 
     static Call acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
         String hint = attempt.holderHint();
-        return new Call(
+        return Call.keeping(
                 List.of(keys.lock(), keys.token()),
                 List.of(
                         attempt.id().text(),
@@ -87,15 +87,15 @@ final class RedisScript {
     }
 
     static Call renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {
-        return new Call(List.of(keys.lock(), keys.token()), List.of(id.text(), millis(lease), millis(tokenTtl)));
+        return Call.keeping(List.of(keys.lock(), keys.token()), List.of(id.text(), millis(lease), millis(tokenTtl)));
     }
 
     static Call release(RedisKeys keys, AttemptId id) {
-        return new Call(List.of(keys.lock()), List.of(id.text(), keys.channel()));
+        return Call.other(List.of(keys.lock()), List.of(id.text(), keys.channel()));
     }
 
     static Call inspect(RedisKeys keys) {
-        return new Call(List.of(keys.lock()), List.of());
+        return Call.other(List.of(keys.lock()), List.of());
     }
 
     private static String millis(Duration duration) {
@@ -107,10 +107,27 @@ final class RedisScript {
 
         private final List<String> keys;
         private final List<String> arguments;
+        private final boolean keeping;
 
-        private Call(List<String> keys, List<String> arguments) {
+        private Call(List<String> keys, List<String> arguments, boolean keeping) {
             this.keys = keys;
             this.arguments = arguments;
+            this.keeping = keeping;
+        }
+
+        /** Grants or renews a lock, if the reply is or begins with 1; else nothing was written. */
+        static Call keeping(List<String> keys, List<String> arguments) {
+            return new Call(keys, arguments, true);
+        }
+
+        static Call other(List<String> keys, List<String> arguments) {
+            return new Call(keys, arguments, false);
+        }
+
+        /** Whether the reply says that the caller has the lock. */
+        boolean keeps(@Nullable Object reply) {
+            Object status = reply instanceof List<?> list ? list.get(0) : reply;
+            return keeping && Long.valueOf(1).equals(status);
         }
 
         /** The whole command. */

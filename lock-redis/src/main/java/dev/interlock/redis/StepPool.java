@@ -10,11 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -50,25 +48,9 @@ final class StepPool implements AutoCloseable {
         return config;
     }
 
-    /** Sends a command and waits for its answer, all of it within the limit. */
+    /** Has a step done on a connection, all of it within the limit. */
     @Nullable
-    Object execute(CommandArguments arguments, StepLimit limit) {
-        return execute(connection -> connection.executeCommand(arguments), limit);
-    }
-
-    /** The same, told before that it is for a slot of the cluster that the node is about to get. */
-    @Nullable
-    Object executeAsking(CommandArguments arguments, StepLimit limit) {
-        return execute(
-                connection -> {
-                    // Counts for the next command of this connection only.
-                    connection.executeCommand(Command.ASKING);
-                    return connection.executeCommand(arguments);
-                },
-                limit);
-    }
-
-    private @Nullable Object execute(Function<Connection, @Nullable Object> step, StepLimit limit) {
+    Object execute(Function<Connection, @Nullable Object> step, StepLimit limit) {
         awaitFree(limit);
         try {
             return factory.within(limit, () -> answer(step));

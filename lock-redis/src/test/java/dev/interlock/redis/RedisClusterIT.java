@@ -272,6 +272,23 @@ class RedisClusterIT {
     }
 
     @Test
+    @DisplayName("R2: in a cluster, too, a grant counts once the replicas of its primary have it")
+    void a_grant_that_no_replica_confirms_is_given_back() {
+        try (RedisCluster small = RedisCluster.start(1)) {
+            RedisClusterReplica replica = small.replicate(small.primaries().get(0));
+            String uri = small.uri() + "?timeout=10s&minReplicas=1&replicaTimeout=2s";
+            try (LockBackendAt backend =
+                    new LockBackendAt(new RedisClusterBackendProvider().open(LockSettings.of(uri)))) {
+                BackendBench.granted(backend.backend.tryAcquire(BackendBench.attempt(new LockName("order"))));
+                replica.cutOff();
+                assertThat(backend.refused("other").cause()).hasMessageContaining("only 0 of at least 1 replicas");
+                assertThat(small.primaryOf(key("other")).command("EXISTS", key("other")))
+                        .isEqualTo("0");
+            }
+        }
+    }
+
+    @Test
     void waiters_are_signalled_again_after_the_node_of_their_subscription_is_gone() throws Exception {
         try (RedisCluster own = RedisCluster.start();
                 LockClient holder = connect(own);

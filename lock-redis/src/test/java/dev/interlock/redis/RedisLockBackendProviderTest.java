@@ -38,7 +38,7 @@ class RedisLockBackendProviderTest {
     void everything_can_be_said_in_the_uri() {
         RedisLockOptions options = read("rediss://us%40er:p%2Fw%3A@db.example:7000/3?prefix=shop&connectTimeout=1s"
                 + "&timeout=500ms&poolSize=4&poolMinIdle=2&poolWait=100ms&testOnBorrow=true&testWhileIdle=false"
-                + "&clientName=till&tokenTtl=1d&pollFallback=PT0.2S");
+                + "&clientName=till&tokenTtl=1d&pollFallback=PT0.2S&minReplicas=2&replicaTimeout=300ms");
         assertThat(options)
                 .isEqualTo(new RedisLockOptions(
                         new Server(
@@ -54,7 +54,8 @@ class RedisLockBackendProviderTest {
                         new Pool(4, 2, Duration.ofMillis(100), true, false),
                         "shop",
                         Duration.ofDays(1),
-                        Duration.ofMillis(200)));
+                        Duration.ofMillis(200),
+                        new AcknowledgedWrites(2, Duration.ofMillis(300))));
     }
 
     @Test
@@ -112,6 +113,8 @@ class RedisLockBackendProviderTest {
                 redis://h?clientName=a%20b       | clientName must have 1 to 64 printable ASCII characters
                 redis://h?tokenTtl=59s           | option 'tokenTtl' must be a duration from PT1M
                 redis://h?pollFallback=9ms       | option 'pollFallback' must be a duration from PT0.01S to PT1M
+                redis://h?minReplicas=-1         | option 'minReplicas' must be a whole number from 0 to 100 but was '-1'
+                redis://h?replicaTimeout=31s     | option 'replicaTimeout' must be a duration from PT0.001S to PT30S
                 redis://me@h                     | user must come with a password
                 """)
     void names_what_it_does_not_understand(String uri, String message) {

@@ -20,9 +20,9 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.KeeperException;
@@ -110,10 +110,11 @@ public final class ZookeeperLockBackend implements LockBackend {
         connection.start((client, state) -> changed(holds, state));
         ZooKeeper session = connection.connected("locks cannot be kept", limit);
         ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
-        new ZookeeperProbe(requests, paths, context.clock(), endNanos, options, errors).run();
+        Set<Capability> declared =
+                new ZookeeperProbe(requests, paths, context.clock(), endNanos, options, errors).run();
         Capabilities capabilities = new Capabilities(
                 "zookeeper",
-                EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SURVIVES_RESTART),
+                declared,
                 Waiting.SIGNAL,
                 AcquireOptions.MIN_LEASE,
                 Duration.ofMillis(session.getSessionTimeout()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper;
 
+import dev.interlock.Capability;
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
@@ -8,7 +9,9 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.GivenWarnings;
 import dev.interlock.zookeeper.ZookeeperRequests.Node;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -50,7 +53,8 @@ final class ZookeeperProbe {
         T run() throws KeeperException;
     }
 
-    void run() {
+    /** What the servers can do, as they are set up. */
+    Set<Capability> run() {
         step("locks cannot be kept", () -> {
             session.createBase();
             return true;
@@ -86,6 +90,15 @@ final class ZookeeperProbe {
                 seen.size(),
                 removedByUs ? "us" : "the servers");
         warn();
+        Set<Capability> declared = EnumSet.of(
+                Capability.NOTIFIES_WAITERS,
+                Capability.FIFO_BETWEEN_CLIENTS,
+                Capability.SURVIVES_RESTART,
+                Capability.SURVIVES_CLOCK_JUMP);
+        if (ZookeeperMembers.takeOver(session)) {
+            declared.add(Capability.SURVIVES_FAIL_OVER);
+        }
+        return declared;
     }
 
     private <T> T step(String failed, Request<T> request) {

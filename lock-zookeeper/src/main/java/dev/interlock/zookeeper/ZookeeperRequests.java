@@ -101,6 +101,17 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
         return answer;
     }
 
+    /** What the servers say of their ensemble, outside of any chroot; empty if there is one server only. */
+    CompletableFuture<String> ensemble() {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        zk.getConfig(
+                false,
+                (rc, asked, context, data, stat) ->
+                        complete(answer, rc, () -> new String(data, StandardCharsets.US_ASCII)),
+                null);
+        return answer;
+    }
+
     /** Deletes a node; false if there was none. */
     CompletableFuture<Boolean> delete(String path) {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();

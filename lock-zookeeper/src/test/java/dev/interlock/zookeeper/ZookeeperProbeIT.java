@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.testbed.proxy.Gate;
@@ -62,6 +63,18 @@ class ZookeeperProbeIT {
             assertThatThrownBy(starting::join)
                     .hasCauseInstanceOf(LockUnavailableException.class)
                     .hasMessageContaining("locks cannot be released");
+        }
+    }
+
+    @Test
+    void of_a_server_that_stands_alone_a_service_learns_that_nobody_takes_over() {
+        try (ZookeeperServers servers = ZookeeperServers.of(ZookeeperServer.start());
+                LockClient client = LockClient.connect(
+                        "zookeeper://" + servers.servers().get(0).connectString())) {
+            assertThatThrownBy(() -> client.capabilities()
+                            .require(Capability.SURVIVES_CLOCK_JUMP, Capability.SURVIVES_FAIL_OVER))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("'zookeeper', as its store is set up, does not declare [SURVIVES_FAIL_OVER]");
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
@@ -64,6 +65,11 @@ class ZookeeperQuorumIT {
     void connect() {
         client = open(ensemble.connectString());
         rival = open(ensemble.connectString());
+    }
+
+    @Test
+    void of_an_ensemble_a_service_may_rely_on_who_takes_over() {
+        assertThat(client.capabilities().has(Capability.SURVIVES_FAIL_OVER)).isTrue();
     }
 
     private static LockClient open(String connectString) {

@@ -1,29 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
+import dev.interlock.redis.tck.RedisSentinelFixture;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.backend.ServerStart;
+import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;
+import java.util.function.Supplier;
 
-/** The backend for Redis and Valkey, on the server that {@link RedisServer} finds. */
-public final class RedisUnderTest implements BackendUnderTest {
+/** The backend for Redis and Valkey: on the server that {@link RedisServer} finds, or on several of its kind. */
+public final class RedisUnderTest {
 
-    /** A server of our own, or the one that the environment names. */
-    public RedisUnderTest() {
-        // Nothing to set up.
+    private RedisUnderTest() {}
+
+    /**
+     * The backend on one server: one of our own, or that which the environment names.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest oneServer() {
+        return new OneServer();
     }
 
-    @Override
-    public String name() {
-        return "redis";
+    /**
+     * The backend on a primary and a replica of our own, and the Sentinels that watch them.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest sentinel() {
+        return new Several(
+                "redis-sentinel",
+                () -> new RunningSentinels(RedisSentinelGroup.start(RedisSentinelFixture.DOWN_AFTER)));
     }
 
-    @Override
-    public RunningBackend open() throws NoServerException {
-        ServerSource source = RedisServer.locate();
-        return ServerStart.from(source, () -> new RunningRedis(RedisServer.start(source)));
+    private static final class OneServer implements BackendUnderTest {
+
+        @Override
+        public String name() {
+            return "redis";
+        }
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            ServerSource source = RedisServer.locate();
+            return ServerStart.from(source, () -> new RunningRedis(RedisServer.start(source)));
+        }
+    }
+
+    /**
+     * Servers that are started for this.
+     *
+     * @param name of the backend
+     * @param start starts them
+     */
+    private record Several(String name, Supplier<RunningBackend> start) implements BackendUnderTest {
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            ServerSource source = RedisServer.locate();
+            if (source instanceof ServerSource.Existing existing) {
+                throw new NoServerException(source + " is one server; unset " + existing.origin());
+            }
+            return ServerStart.from(source, start);
+        }
     }
 }

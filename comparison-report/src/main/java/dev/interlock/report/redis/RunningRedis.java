@@ -20,13 +20,9 @@ import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.RedisServer;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.RedisClient;
 
 /** A Redis server and a pool of connections to it. */
 final class RunningRedis implements RunningBackend {
@@ -38,25 +34,14 @@ final class RunningRedis implements RunningBackend {
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(2, "");
 
     private final RedisServer server;
-    private final RedisClient jedis;
+    private final RawRedis raw;
     private final LockClient sharing;
 
     RunningRedis(RedisServer server) {
         this.server = server;
-        ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        pool.setMaxTotal(RedisLockOptions.STANDARD.pool().size());
-        pool.setMaxIdle(RedisLockOptions.STANDARD.pool().size());
-        pool.setJmxEnabled(false);
-        this.jedis = RedisClient.builder()
-                .hostAndPort(server.host(), server.port())
-                // As the backend's own connections: the protocol is part of the baseline.
-                .clientConfig(DefaultJedisClientConfig.builder(URI.create(server.uri()))
-                        .resp2()
-                        .build())
-                .poolConfig(pool)
-                .build();
-        this.sharing =
-                LockClient.using(RedisLockBackend.using(jedis, RedisLockOptions.STANDARD), ClientOptions.STANDARD);
+        this.raw = new RawRedis(server);
+        this.sharing = LockClient.using(
+                RedisLockBackend.using(raw.client(), RedisLockOptions.STANDARD), ClientOptions.STANDARD);
     }
 
     @Override
@@ -89,7 +74,7 @@ final class RunningRedis implements RunningBackend {
         List<Benchmark> benchmarks = new ArrayList<>();
         benchmarks.add(UncontendedBenchmark.against(
                 new InterlockContender(sharing),
-                new RedisBaseline(jedis),
+                new RedisBaseline(raw.client()),
                 List.of(),
                 RedisBaseline.COMPARISON,
                 budget));
@@ -107,13 +92,13 @@ final class RunningRedis implements RunningBackend {
 
     @Override
     public Optional<GuardUnderTest> guard() {
-        return Optional.of(new RedisGuard(server, jedis));
+        return Optional.of(new RedisGuard(server, raw.client()));
     }
 
     @Override
     public void close() {
         sharing.close();
-        jedis.close();
+        raw.close();
         server.close();
     }
 }

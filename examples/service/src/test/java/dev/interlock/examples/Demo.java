@@ -19,7 +19,8 @@ final class Demo {
         // Whoever kills the Maven that started this means this, too.
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
         // Long enough for people to see who waits.
-        try (Fleet fleet = Fleet.start(storeName, Map.of("examples.work", "20ms"));
+        try (Fleet fleet =
+                        Fleet.start(database -> LockStore.start(storeName, database), Map.of("examples.work", "20ms"));
                 Callers callers = new Callers()) {
             callers.put("/vouchers/page?stock=100", fleet.both().get(0));
             callers.put("/items/chair?stock=300", fleet.both().get(0));

@@ -7,6 +7,7 @@ import dev.interlock.testbed.wire.LoopbackPort;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Two instances of the service, and the servers they need.
@@ -24,10 +25,10 @@ record Fleet(SqlServer database, LockStore store, List<Instance> both) implement
     static final int NIGHT_SECONDS = 6;
 
     /** Starts all, with some more properties for both instances. */
-    static Fleet start(String storeName, Map<String, String> more) {
+    static Fleet start(Function<SqlServer, LockStore> locks, Map<String, String> more) {
         // Nobody kills this one: it need not wait for the disk at each commit.
         SqlServer database = SqlServer.start(SqlProduct.MYSQL, "--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
-        LockStore store = LockStore.start(storeName, database);
+        LockStore store = locks.apply(database);
         Fleet fleet = new Fleet(database, store, List.of());
         int onePort = LoopbackPort.free();
         int twoPort = LoopbackPort.free();

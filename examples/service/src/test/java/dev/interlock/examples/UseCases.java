@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.examples.Answer.Outcome;
 import dev.interlock.testbed.os.RunDirectory;
+import dev.interlock.testbed.server.SqlServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,8 +48,13 @@ abstract class UseCases {
     @BeforeAll
     void start() {
         callers = new Callers();
-        fleet = Fleet.start(storeName, Map.of("examples.gate", gate.toString()));
+        fleet = Fleet.start(this::locks, Map.of("examples.gate", gate.toString()));
         tables = new TableAssertions(fleet.database());
+    }
+
+    /** Starts the store of the locks. */
+    LockStore locks(SqlServer database) {
+        return LockStore.start(storeName, database);
     }
 
     @AfterAll

@@ -195,7 +195,10 @@ class SimpleRowLock implements LockBackend {
     public Capabilities capabilities() {
         return new Capabilities(
                 "mysql",
-                Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.ENDS_WITH_CONNECTION),
+                Set.of(
+                        Capability.TOKENS_SURVIVE_DATA_LOSS,
+                        Capability.SURVIVES_CLOCK_JUMP,
+                        Capability.ENDS_WITH_CONNECTION),
                 Waiting.POLL,
                 Duration.ofSeconds(1),
                 Duration.ofDays(365),

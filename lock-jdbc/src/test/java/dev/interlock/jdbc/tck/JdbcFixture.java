@@ -132,7 +132,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     @Override
     public Optional<StoreWallClock> wallClock() {
-        return Optional.of(SqlWallClock.like(server, true, clocked -> new JdbcFixture(clocked, steps, opener)));
+        return Optional.of(SqlWallClock.like(server, clocked -> new JdbcFixture(clocked, steps, opener)));
     }
 
     @Override

@@ -85,11 +85,9 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
         return Optional.of(JdbcFixture.link(server, steps, opener, this::settings));
     }
 
-    /** Of a time-out that PostgreSQL no longer needs the alarm still rings, and then it looks at the wall clock. */
     @Override
     public Optional<StoreWallClock> wallClock() {
-        boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
-        return Optional.of(SqlWallClock.like(server, postgres, clocked -> new RowLockFixture(clocked, steps, opener)));
+        return Optional.of(SqlWallClock.like(server, clocked -> new RowLockFixture(clocked, steps, opener)));
     }
 
     @Override

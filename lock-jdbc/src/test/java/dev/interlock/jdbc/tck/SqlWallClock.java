@@ -16,18 +16,16 @@ import java.util.function.Function;
  *
  * @param clock of the server
  * @param server closed with this
- * @param leasesFollow whether the mode counts leases by that clock
  * @param fixture opens backends on the server
  */
-record SqlWallClock(ServerClock clock, SqlServer server, boolean leasesFollow, LockFixture fixture)
-        implements StoreWallClock {
+record SqlWallClock(ServerClock clock, SqlServer server, LockFixture fixture) implements StoreWallClock {
 
     /** Another server of the same product. */
-    static SqlWallClock like(SqlServer other, boolean leasesFollow, Function<SqlServer, LockFixture> fixture) {
+    static SqlWallClock like(SqlServer other, Function<SqlServer, LockFixture> fixture) {
         ServerClock clock = ServerClock.make();
         SqlProduct product = SqlProduct.valueOf(other.product().toUpperCase(Locale.ROOT));
         SqlServer server = SqlServer.start(product, clock);
-        return new SqlWallClock(clock, server, leasesFollow, fixture.apply(server));
+        return new SqlWallClock(clock, server, fixture.apply(server));
     }
 
     @Override

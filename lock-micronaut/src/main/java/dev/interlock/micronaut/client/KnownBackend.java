@@ -4,6 +4,8 @@ package dev.interlock.micronaut.client;
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
+import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
+import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
 import static dev.interlock.Capability.SURVIVES_RESTART;
 import static dev.interlock.Capability.TOKENS_SURVIVE_DATA_LOSS;
 
@@ -34,17 +36,26 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals are allowed, SQL leases if the server flushes each commit.
+     * What it may declare, at best: Redis if signals are allowed, ZooKeeper with more than one server, SQL leases if the
+     * server flushes each commit, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
     public Set<Capability> capabilities() {
         return switch (this) {
             case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS);
-            case ZOOKEEPER -> Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, SURVIVES_RESTART);
+            case ZOOKEEPER ->
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        SURVIVES_RESTART,
+                        SURVIVES_FAIL_OVER,
+                        SURVIVES_CLOCK_JUMP);
             case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART);
-            case JDBC_ROW_LOCK -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, ENDS_WITH_CONNECTION);
-            case MEMORY -> Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, TOKENS_SURVIVE_DATA_LOSS);
+            case JDBC_ROW_LOCK ->
+                Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
+            case MEMORY ->
+                Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP);
         };
     }
 

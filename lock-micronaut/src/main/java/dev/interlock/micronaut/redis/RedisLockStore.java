@@ -43,6 +43,8 @@ final class RedisLockStore implements LockStore {
             "prefix",
             "tokenTtl",
             "pollFallback",
+            "minReplicas",
+            "replicaTimeout",
             "poolSize",
             "poolMinIdle",
             "poolWait",
@@ -138,7 +140,8 @@ final class RedisLockStore implements LockStore {
                             standard.tokenTtl()),
                     requireNonNullElse(
                             settings.duration("poll-fallback", Duration.ofMillis(10), Duration.ofMinutes(1)),
-                            standard.pollFallback()));
+                            standard.pollFallback()),
+                    standard.acknowledged());
         } catch (IllegalArgumentException e) {
             throw new ConfigurationException(BLOCK + ".*: " + e.getMessage(), e);
         }

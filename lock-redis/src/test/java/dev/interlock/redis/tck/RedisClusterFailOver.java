@@ -29,11 +29,6 @@ record RedisClusterFailOver(
     }
 
     @Override
-    public boolean keepsGrants() {
-        return false;
-    }
-
-    @Override
     public String description() {
         return "the primary of the slot was killed, and a replica that the grant had not reached took over";
     }

@@ -51,7 +51,8 @@ public final class RedisClusterFixture extends ForwardingFixture {
                 pool,
                 RedisLockOptions.STANDARD.prefix(),
                 RedisLockOptions.STANDARD.tokenTtl(),
-                RedisLockOptions.STANDARD.pollFallback());
+                RedisLockOptions.STANDARD.pollFallback(),
+                RedisLockOptions.STANDARD.acknowledged());
         List<Node> nodes = cluster.primaries().stream()
                 .map(node -> new Node(node.host(), ports.get(node.port())))
                 .toList();

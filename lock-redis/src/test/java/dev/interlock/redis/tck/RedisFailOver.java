@@ -29,11 +29,6 @@ record RedisFailOver(RedisServer primary, RedisReplica replica, GateProxy addres
     }
 
     @Override
-    public boolean keepsGrants() {
-        return false;
-    }
-
-    @Override
     public String description() {
         return "the primary was killed, and a replica that the grant had not reached was promoted";
     }

@@ -65,11 +65,6 @@ public final class RedisSentinelFixture extends ForwardingFixture {
         }
 
         @Override
-        public boolean keepsGrants() {
-            return false;
-        }
-
-        @Override
         public String description() {
             return "the sentinels made a replica the primary that the grant had not reached";
         }

@@ -23,11 +23,6 @@ record RedisWallClock(ServerClock clock, RedisServer server, Function<String, Lo
     }
 
     @Override
-    public boolean leasesFollow() {
-        return true;
-    }
-
-    @Override
     public void set(Duration ahead) {
         clock.shift(ahead);
     }

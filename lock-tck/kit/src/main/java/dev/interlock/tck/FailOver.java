@@ -7,18 +7,12 @@ import dev.interlock.spi.LockBackend;
 public interface FailOver extends AutoCloseable {
 
     /**
-     * Opens a backend on this store, by an address that leads to whichever server serves.
+     * Opens a backend on this store, by an address that leads to whichever server serves. Whether it declares
+     * SURVIVES_FAIL_OVER says what the rule has to show.
      *
      * @return a backend that was not started, and that can keep a lock for {@link LockFixture#restartLease}
      */
     LockBackend openBackend();
-
-    /**
-     * Whether the server that takes over knows every grant. The rule shows that it is so, or that it is not.
-     *
-     * @return false if a grant that was confirmed may be lost
-     */
-    boolean keepsGrants();
 
     /**
      * What {@link #run} does.

@@ -138,7 +138,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         String name = held.name();
         LockHandle handle = held.handle();
         List<LockHandle> next = new ArrayList<>(1);
-        await("'" + name + "' is granted to another client, as the fixture says of its store: " + what, () -> {
+        await("'" + name + "' is granted to another client, as its backend declares: " + what, () -> {
             triedInTrouble(held.other(), name, held.lease()).ifPresent(next::add);
             return !next.isEmpty();
         });

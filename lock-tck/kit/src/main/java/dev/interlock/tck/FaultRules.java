@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
-/** The rules of FAULT: what the fixture says of its store's clock and of its fail-over is so. */
+/** The rules of FAULT: what a backend declares of its store's clock and of its fail-over is so. */
 abstract class FaultRules extends FaultRuleTest {
 
     /** Beyond any lease. */
@@ -33,10 +34,10 @@ abstract class FaultRules extends FaultRuleTest {
         Situations situations = new Situations(
                 Situation.SERVER_CLOCK_JUMPED, Situation.BELIEF_CLOCK_JUMPED, Situation.EFFECT_CLOCK_JUMPED);
         String what = "the store's clock was set ahead by " + wanted.toSeconds() + " s";
-        if (clock.leasesFollow()) {
-            requireGivenAway(held, what, situations, true);
-        } else {
+        if (held.other().capabilities().has(Capability.SURVIVES_CLOCK_JUMP)) {
             requireKept(held, what, situations);
+        } else {
+            requireGivenAway(held, what, situations, true);
         }
     }
 
@@ -48,11 +49,12 @@ abstract class FaultRules extends FaultRuleTest {
         failOver.run();
         Situations situations = new Situations(
                 Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
-        if (failOver.keepsGrants()) {
+        Capabilities declared = held.other().capabilities();
+        if (declared.has(Capability.SURVIVES_FAIL_OVER)) {
             requireKept(held, failOver.description(), situations);
         } else {
             requireGivenAway(
-                    held, failOver.description(), situations, capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS));
+                    held, failOver.description(), situations, declared.has(Capability.TOKENS_SURVIVE_DATA_LOSS));
         }
     }
 

@@ -233,10 +233,10 @@ final class FirstLook {
                 "the history of the run, which -Dinterlock.tck.histories=<directory> keeps: the first grant that "
                         + "overlaps another, and the step that was running at the fault.";
             case FAULT_1 ->
-                "which clock the store counts leases by, and whether leasesFollow() of the fixture says the " + "same.";
+                "which clock the store counts leases by, and whether SURVIVES_CLOCK_JUMP is declared accordingly.";
             case FAULT_2 ->
-                "how the store replicates a grant before it confirms it, and whether keepsGrants() of the "
-                        + "fixture says the same.";
+                "how the store replicates a grant before it confirms it, and whether SURVIVES_FAIL_OVER is "
+                        + "declared accordingly, for the topology at hand.";
         };
     }
 }

@@ -23,11 +23,6 @@ public abstract class ForwardingFailOver implements FailOver {
     }
 
     @Override
-    public boolean keepsGrants() {
-        return to.keepsGrants();
-    }
-
-    @Override
     public String description() {
         return to.description();
     }

@@ -24,11 +24,6 @@ public abstract class ForwardingWallClock implements StoreWallClock {
     }
 
     @Override
-    public boolean leasesFollow() {
-        return to.leasesFollow();
-    }
-
-    @Override
     public void set(Duration ahead) {
         to.set(ahead);
     }

@@ -458,16 +458,16 @@ public enum Rule {
     /** A jump of the store's clock. */
     FAULT_1(
             MUST,
-            "A held lock stays its holder's when the store's wall clock jumps ahead; where leases follow that clock, "
-                    + "the jump is shown to let another client in, with a greater token, and the holder is told at "
-                    + "its next renewal.",
+            "A held lock stays its holder's when the store's wall clock jumps ahead; without "
+                    + "SURVIVES_CLOCK_JUMP the jump is shown to let another client in, with a greater token, and the "
+                    + "holder is told at its next renewal.",
             "Whoever sets the clock of a server must know what becomes of the holders."),
     /** A fail-over. */
     FAULT_2(
             MUST,
-            "A held lock stays its holder's when its server dies and another takes over; where a grant may be lost "
-                    + "with the server, another client is shown to get in, with a greater token if "
-                    + "TOKENS_SURVIVE_DATA_LOSS is declared, and the holder is told at its next renewal.",
+            "A held lock stays its holder's when its server dies and another takes over; without SURVIVES_FAIL_OVER "
+                    + "another client is shown to get in, with a greater token if TOKENS_SURVIVE_DATA_LOSS is "
+                    + "declared, and the holder is told at its next renewal.",
             "A store that answers again after a crash looks as if nothing had happened.");
 
     private final Obligation obligation;

@@ -8,19 +8,11 @@ import java.time.Duration;
 public interface StoreWallClock extends AutoCloseable {
 
     /**
-     * Opens a backend on this store.
+     * Opens a backend on this store; whether it declares SURVIVES_CLOCK_JUMP says what the rule has to show.
      *
      * @return a backend that was not started
      */
     LockBackend openBackend();
-
-    /**
-     * Whether leases are counted by this clock, so that a jump ends them early. The rule shows that it is so, or that
-     * it is not.
-     *
-     * @return true if a jump ahead may give a held lock to another client
-     */
-    boolean leasesFollow();
 
     /**
      * Sets the clock, for the store only: nobody else's clocks move.

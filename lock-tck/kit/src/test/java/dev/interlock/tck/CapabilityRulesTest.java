@@ -91,7 +91,7 @@ class CapabilityRulesTest {
                     Capabilities memory = super.capabilities();
                     return new Capabilities(
                             memory.backend(),
-                            Set.of(Capability.SURVIVES_RESTART),
+                            Set.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_FAIL_OVER),
                             waiting,
                             memory.minLease(),
                             memory.maxLease(),
@@ -119,11 +119,6 @@ class CapabilityRulesTest {
         public Optional<StoreWallClock> wallClock() {
             return super.wallClock().map(clock -> new ForwardingWallClock(clock) {
                 @Override
-                public boolean leasesFollow() {
-                    return true;
-                }
-
-                @Override
                 public void set(Duration ahead) {
                     super.set(ahead);
                     storeHooks().orElseThrow().wipe();
@@ -134,11 +129,6 @@ class CapabilityRulesTest {
         @Override
         public Optional<FailOver> failOver() {
             return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
-                @Override
-                public boolean keepsGrants() {
-                    return true;
-                }
-
                 @Override
                 public void run() {
                     // The server that takes over has every grant.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants;
 
+import dev.interlock.Capability;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.ForwardingFailOver;
 import dev.interlock.tck.ForwardingFixture;
@@ -15,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the FAULT rules: stores that a fault hurts otherwise than their fixture says. */
+/** Mutants for the FAULT rules: stores that a fault hurts otherwise than they declare. */
 final class FaultMutants {
 
     private FaultMutants() {}
@@ -24,22 +26,22 @@ final class FaultMutants {
         return List.of(
                 new Mutant(
                         "fault-lease-by-wall-clock",
-                        "a jump of the wall clock ends leases, against the declaration",
+                        "SURVIVES_CLOCK_JUMP is declared by a store whose leases end with a jump",
                         Set.of(Rule.FAULT_1),
                         FaultMutants::leasesEndWithAJump),
                 new Mutant(
                         "fault-clock-not-survived",
-                        "leases are said to follow the wall clock and do not",
+                        "SURVIVES_CLOCK_JUMP is not declared by a store whose leases ignore the wall clock",
                         Set.of(Rule.FAULT_1),
                         FaultMutants::leasesAreSaidToFollow),
                 new Mutant(
                         "fault-fail-over-claimed",
-                        "a fail-over is said to keep grants and loses them",
+                        "SURVIVES_FAIL_OVER is declared by a store whose fail-over loses grants",
                         Set.of(Rule.FAULT_2),
                         FaultMutants::grantsAreSaidToBeKept),
                 new Mutant(
                         "fault-fail-over-not-claimed",
-                        "a fail-over is said to lose grants and keeps them",
+                        "SURVIVES_FAIL_OVER is not declared by a store whose fail-over keeps grants",
                         Set.of(Rule.FAULT_2),
                         FaultMutants::grantsAreKept));
     }
@@ -58,8 +60,8 @@ final class FaultMutants {
     private static MutantFixture leasesAreSaidToFollow() {
         return ofClock(new MemoryFixture(), clock -> new ForwardingWallClock(clock) {
             @Override
-            public boolean leasesFollow() {
-                return true;
+            public LockBackend openBackend() {
+                return MisdeclaringBackend.not(super.openBackend(), Capability.SURVIVES_CLOCK_JUMP);
             }
         });
     }
@@ -67,8 +69,8 @@ final class FaultMutants {
     private static MutantFixture grantsAreSaidToBeKept() {
         return ofFailOver(new MemoryFixture(), failOver -> new ForwardingFailOver(failOver) {
             @Override
-            public boolean keepsGrants() {
-                return true;
+            public LockBackend openBackend() {
+                return MisdeclaringBackend.also(super.openBackend(), Capability.SURVIVES_FAIL_OVER);
             }
         });
     }

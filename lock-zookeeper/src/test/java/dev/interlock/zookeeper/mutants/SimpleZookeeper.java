@@ -222,7 +222,7 @@ class SimpleZookeeper implements LockBackend {
     public Capabilities capabilities() {
         return new Capabilities(
                 "zookeeper",
-                EnumSet.of(Capability.SURVIVES_RESTART),
+                EnumSet.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_CLOCK_JUMP),
                 Waiting.POLL,
                 AcquireOptions.MIN_LEASE,
                 session.timeout(),

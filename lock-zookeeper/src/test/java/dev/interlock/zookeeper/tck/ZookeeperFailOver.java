@@ -22,11 +22,6 @@ record ZookeeperFailOver(
     }
 
     @Override
-    public boolean keepsGrants() {
-        return true;
-    }
-
-    @Override
     public String description() {
         return "the leader of an ensemble of three servers was killed";
     }

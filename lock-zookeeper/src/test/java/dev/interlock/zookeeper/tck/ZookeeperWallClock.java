@@ -24,11 +24,6 @@ record ZookeeperWallClock(ServerClock clock, ZookeeperServers servers, Function<
     }
 
     @Override
-    public boolean leasesFollow() {
-        return false;
-    }
-
-    @Override
     public void set(Duration ahead) {
         clock.shift(ahead);
     }

@@ -36,11 +36,6 @@ final class FileWallClock implements StoreWallClock {
     }
 
     @Override
-    public boolean leasesFollow() {
-        return true;
-    }
-
-    @Override
     public void set(Duration time) {
         ahead = time;
     }

@@ -20,11 +20,6 @@ record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener)
     }
 
     @Override
-    public boolean keepsGrants() {
-        return false;
-    }
-
-    @Override
     public String description() {
         return "an empty store took the place of the one in memory";
     }

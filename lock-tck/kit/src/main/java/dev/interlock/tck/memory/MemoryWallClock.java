@@ -22,11 +22,6 @@ final class MemoryWallClock implements StoreWallClock {
     }
 
     @Override
-    public boolean leasesFollow() {
-        return false;
-    }
-
-    @Override
     public void set(Duration time) {
         ahead = time;
     }

@@ -70,6 +70,11 @@ public final class RedisReplica implements AutoCloseable {
         follow(server, LoopbackPort.loopback().getHostAddress(), LoopbackPort.free());
     }
 
+    /** Has the replica follow the primary again; what is written there arrives here soon. */
+    public void followAgain() {
+        follow(server, primary.host(), primary.port());
+    }
+
     /** Makes the replica a primary, with the data that it has. */
     public void promote() {
         server.command("REPLICAOF", "NO", "ONE");

@@ -85,10 +85,15 @@ public final class RedisSentinelGroup implements AutoCloseable {
         return replica;
     }
 
+    /** The port of each Sentinel. */
+    public List<Integer> ports() {
+        return sentinels.stream().map(ServerInstance::port).toList();
+    }
+
     /** {@code host:port} of each Sentinel, with commas between. */
     public String addresses() {
-        return sentinels.stream()
-                .map(each -> LoopbackPort.loopback().getHostAddress() + ":" + each.port())
+        return ports().stream()
+                .map(port -> LoopbackPort.loopback().getHostAddress() + ":" + port)
                 .collect(Collectors.joining(","));
     }
 
@@ -108,6 +113,16 @@ public final class RedisSentinelGroup implements AutoCloseable {
         String port = Integer.toString(replica.server().port());
         await(() -> sentinels.stream().allMatch(each -> knows(each, "port", port)));
         await(() -> replica.server().command("ROLE").startsWith("master"));
+    }
+
+    /** Stops the Sentinels as they stand: whatever comes back now, nobody demotes it. */
+    public void freezeSentinels() {
+        sentinels.forEach(each -> each.process().freeze());
+    }
+
+    /** Lets the Sentinels go on. */
+    public void thawSentinels() {
+        sentinels.forEach(each -> each.process().thaw());
     }
 
     private static boolean knows(ServerInstance sentinel, String field, String value) {

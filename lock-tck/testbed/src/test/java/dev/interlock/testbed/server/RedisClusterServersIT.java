@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A cluster does what tests want of it: moves a slot and stops half way, loses a primary, promotes a replica. */
-class RedisClusterIT {
+class RedisClusterServersIT {
 
     private static RedisCluster cluster;
 
