@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Real Redis servers that form a cluster on 127.0.0.1, each a primary with its share of the slots; replicas are added when
- * they are needed. Nobody is replaced by itself, since a node must be silent for {@link #PATIENT} to be taken for dead: a test
- * promotes whom it wants. All of them end with this JVM. Safe for use by many threads.
+ * Real Redis servers that form a cluster on 127.0.0.1, each a primary with its share of the slots; replicas are added
+ * when they are needed. Nobody is replaced by itself, since a node must be silent for minutes to be taken for dead: a
+ * test promotes whom it wants. All of them end with this JVM. Safe for use by many threads.
  */
 public final class RedisCluster implements AutoCloseable {
 
@@ -113,12 +113,13 @@ public final class RedisCluster implements AutoCloseable {
         return Integer.parseInt(running().command("CLUSTER", "KEYSLOT", key));
     }
 
-    /** {@code redis-cluster://host:port,host:port,host:port}, of the primaries at the start. */
+    /**
+     * {@code redis-cluster://host:port,host:port,host:port}, of all nodes there are now: in Redis 7 nobody tells of a
+     * replica as long as nothing was written.
+     */
     public String uri() {
         return "redis-cluster://"
-                + primaries.stream()
-                        .map(node -> node.host() + ":" + node.port())
-                        .collect(Collectors.joining(","));
+                + nodes.stream().map(node -> node.host() + ":" + node.port()).collect(Collectors.joining(","));
     }
 
     /** Starts a replica of a primary of the start, and returns when it has what that has and all nodes know it. */
