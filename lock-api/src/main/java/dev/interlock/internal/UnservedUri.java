@@ -27,6 +27,8 @@ final class UnservedUri {
             Map.entry("redis-sentinel:", "lock-redis"),
             Map.entry("rediss-sentinel:", "lock-redis"),
             Map.entry("redlock:", "lock-redis"),
+            Map.entry("redis-cluster:", "lock-redis"),
+            Map.entry("rediss-cluster:", "lock-redis"),
             Map.entry("zookeeper:", "lock-zookeeper"),
             Map.entry("jdbc:mysql:", "lock-jdbc"),
             Map.entry("jdbc:mariadb:", "lock-jdbc"),
@@ -41,6 +43,8 @@ final class UnservedUri {
             Map.entry("redis+ssl:", "rediss:"),
             Map.entry("redis+sentinel:", "redis-sentinel:"),
             Map.entry("rediss+sentinel:", "rediss-sentinel:"),
+            Map.entry("redis+cluster:", "redis-cluster:"),
+            Map.entry("rediss+cluster:", "rediss-cluster:"),
             Map.entry("zk:", "zookeeper:"),
             Map.entry("mysql:", "jdbc:mysql:"),
             Map.entry("mariadb:", "jdbc:mariadb:"),
@@ -50,7 +54,6 @@ final class UnservedUri {
 
     /** What is not supported as a connection string, and what is instead. */
     private static final Map<String, String> UNSUPPORTED = Map.of(
-            "redis-cluster:", "give RedisLockBackend.using a client of the cluster",
             "redis-socket:", "name a host by redis://",
             "unix:", "name a host by redis://");
 

@@ -28,10 +28,12 @@ jdbc:postgres://h/db|write 'jdbc:postgresql:'
 redis-sentinel://h/m|no backend serves the scheme 'redis-sentinel:': put dev.interlock:lock-redis on the class path
 redis+sentinel://h/m|no backend serves the scheme 'redis+sentinel:': write 'redis-sentinel:', and put dev.interlock:lock-redis on the class path
 redlock:redis://h,redis://i,redis://j|no backend serves the scheme 'redlock:': put dev.interlock:lock-redis on the class path
-redis-cluster://h|it is not supported: give RedisLockBackend.using a client of the cluster
+redis-cluster://h|no backend serves the scheme 'redis-cluster:': put dev.interlock:lock-redis on the class path
+redis+cluster://h|write 'redis-cluster:', and put dev.interlock:lock-redis on the class path
+redis-socket:///run/redis|it is not supported: name a host by redis://
 jdbc:h2:mem:x|no backend serves the scheme 'jdbc:h2:': locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'
 jdbc:oracle:thin:@h|locks in SQL need MySQL, MariaDB or PostgreSQL
-etcd://h|no backend serves the scheme 'etcd:': it is not supported: the stores are [jdbc:mariadb:, jdbc:mysql:, jdbc:postgresql:, memory:, redis-sentinel:, redis:, rediss-sentinel:, rediss:, redlock:, zookeeper:]
+etcd://h|no backend serves the scheme 'etcd:': it is not supported: the stores are [jdbc:mariadb:, jdbc:mysql:, jdbc:postgresql:, memory:, redis-cluster:, redis-sentinel:, redis:, rediss-cluster:, rediss-sentinel:, rediss:, redlock:, zookeeper:]
  memory:|the uri begins or ends with a blank: remove it
 memory: |the uri begins or ends with a blank: remove it
 memory|the uri has no colon behind its scheme: write 'memory:'

@@ -54,7 +54,8 @@ final class JdbcReplication {
         if (said != null && GivenWarnings.isFirst(store, said)) {
             LOG.info("{}: {}: promoting one can lose held locks", store, said);
         }
-        return said == null && !found.getOrDefault("synchronous_standby_names", "").isEmpty();
+        return said == null
+                && !found.getOrDefault("synchronous_standby_names", "").isEmpty();
     }
 
     private static void read(Connection connection, String query, Map<String, String> found) throws SQLException {

@@ -52,13 +52,15 @@ class SqlSynchronousStandbyIT {
     void postgresql_tells_what_its_standbys_are_worth() {
         bench = new StandbyBench(SqlProduct.POSTGRES);
         try (CapturedLogs logs = new CapturedLogs()) {
-            assertThat(bench.client().capabilities().has(Capability.SURVIVES_FAIL_OVER)).isFalse();
+            assertThat(bench.client().capabilities().has(Capability.SURVIVES_FAIL_OVER))
+                    .isFalse();
             assertThat(logs.text())
                     .contains("has standbys that commits do not wait for (synchronous_standby_names is empty)");
         }
         bench.pair.replicateSynchronously();
         try (CapturedLogs logs = new CapturedLogs()) {
-            assertThat(bench.client().capabilities().has(Capability.SURVIVES_FAIL_OVER)).isTrue();
+            assertThat(bench.client().capabilities().has(Capability.SURVIVES_FAIL_OVER))
+                    .isTrue();
             assertThat(logs.text()).doesNotContain("promoting one");
             LockClient local = bench.client("options=-c synchronous_commit=local");
             assertThat(local.capabilities().has(Capability.SURVIVES_FAIL_OVER)).isFalse();

@@ -3,6 +3,7 @@ package dev.interlock.redis;
 
 import dev.interlock.LockClock;
 import dev.interlock.redis.RedisScript.Call;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
@@ -51,8 +52,18 @@ final class BorrowedConnections implements RedisConnections {
     }
 
     @Override
-    public String info(String section) {
-        return client.info(section);
+    public List<ServerInfo> info() {
+        return List.of(ServerInfo.asked("", client::info));
+    }
+
+    @Override
+    public boolean followsSlots() {
+        return true;
+    }
+
+    @Override
+    public String furtherRights() {
+        return "";
     }
 
     @Override

@@ -4,28 +4,21 @@ package dev.interlock.redis;
 import dev.interlock.LockClock;
 import dev.interlock.redis.RedisLockOptions.Server;
 import dev.interlock.redis.RedisScript.Call;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
-import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 
 /**
- * Connections of our own. The subscription's is not from the pool: a pool takes it back even if it
- * is still subscribed.
+ * Connections of our own to one server: the one that is named, or the one that Sentinels name.
  */
 final class OwnConnections implements RedisConnections {
 
@@ -34,11 +27,8 @@ final class OwnConnections implements RedisConnections {
     private final JedisClientConfig config;
     private final StepPool pool;
     private final ReplicaWait replicas;
-    private final AtomicReference<@Nullable Subscribed> subscribed = new AtomicReference<>();
+    private final SubscribedSocket subscribed;
     private volatile @Nullable LockClock clock;
-
-    /** The subscription's socket, and where it leads. */
-    private record Subscribed(Socket socket, HostAndPort address) {}
 
     private OwnConnections(RedisLockOptions options, JedisClientConfig config, PrimaryAddress primary) {
         this.options = options;
@@ -46,6 +36,7 @@ final class OwnConnections implements RedisConnections {
         this.primary = primary;
         replicas = new ReplicaWait(options.acknowledged());
         pool = new StepPool(options.pool(), new StepConnectionFactory(primary, config));
+        subscribed = new SubscribedSocket(config);
     }
 
     /** To the server that the options name. */
@@ -101,9 +92,18 @@ final class OwnConnections implements RedisConnections {
     }
 
     @Override
-    public String info(String section) {
-        byte[] text = (byte[]) execute(new CommandArguments(Command.INFO).add(section));
-        return text == null ? "" : new String(text, StandardCharsets.UTF_8);
+    public List<ServerInfo> info() {
+        return List.of(ServerInfo.asked("", section -> execute(ServerInfo.command(section))));
+    }
+
+    @Override
+    public boolean followsSlots() {
+        return false;
+    }
+
+    @Override
+    public String furtherRights() {
+        return "";
     }
 
     @Override
@@ -123,44 +123,17 @@ final class OwnConnections implements RedisConnections {
 
     /** A subscription to the old primary would hear of no release any more, and perhaps never break. */
     private void followThePrimary() {
-        Subscribed now = subscribed.get();
-        if (now != null && !now.address.equals(primary.now())) {
-            cut();
-        }
+        subscribed.cutUnless(primary.now()::equals);
     }
 
     @Override
     public void subscribe(JedisPubSub listener, String... channels) {
-        HostAndPort address = primary.now();
-        try (Connection connection = new Connection(keepingTheSocket(address), config)) {
-            listener.proceed(connection, channels);
-        } finally {
-            subscribed.set(null);
-        }
-    }
-
-    /** To close a connection that another thread reads from is not in all versions. */
-    private JedisSocketFactory keepingTheSocket(HostAndPort address) {
-        return new DefaultJedisSocketFactory(address, config) {
-            @Override
-            public Socket createSocket() {
-                Socket socket = super.createSocket();
-                subscribed.set(new Subscribed(socket, address));
-                return socket;
-            }
-        };
+        subscribed.listen(primary.now(), listener, channels);
     }
 
     @Override
     public void cut() {
-        Subscribed now = subscribed.get();
-        if (now != null) {
-            try {
-                now.socket.close();
-            } catch (IOException e) {
-                // It is gone either way.
-            }
-        }
+        subscribed.cut();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.interlock.redis;
 
 import dev.interlock.LockClock;
 import dev.interlock.redis.RedisScript.Call;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
@@ -13,9 +14,16 @@ import redis.clients.jedis.Protocol.Command;
  * <p>This is where drivers differ, so nothing is used here but what every Jedis from {@link JedisFit#OLDEST} on has
  * under the same signature: its clients come and go from one major version to the next, what they are made of stays.
  */
-sealed interface RedisConnections extends AutoCloseable permits OwnConnections, BorrowedConnections {
+sealed interface RedisConnections extends AutoCloseable
+        permits OwnConnections, ClusterConnections, BorrowedConnections {
 
-    /** Makes them usable, without I/O; by the client's clock steps on connections of our own are bounded. */
+    /**
+     * Makes them usable: asks for the address where others tell it. By the client's clock steps on connections of our own
+     * are bounded.
+     *
+     * @throws dev.interlock.LockUnavailableException if nobody tells it
+     * @throws redis.clients.jedis.exceptions.JedisException likewise
+     */
     void open(LockClock clock);
 
     /** Runs a script by its digest or its text, in one round trip, as the command says. */
@@ -25,11 +33,17 @@ sealed interface RedisConnections extends AutoCloseable permits OwnConnections, 
     /** Asks for any answer. */
     void ping();
 
-    /** A section of what the server tells about itself. */
-    String info(String section);
+    /** What each server that keeps locks tells about itself. */
+    List<ServerInfo> info();
+
+    /** Whether each step finds the node that serves its slot in a cluster; of the application's client it is assumed. */
+    boolean followsSlots();
 
     /** Whether the server, if it answers, does so without a login; of the application's client nobody knows. */
     boolean needsNoLogin();
+
+    /** The ACL rules that a user needs for these connections besides those for the steps, to be appended to them. */
+    String furtherRights();
 
     /** Subscribes, and returns when no channel is left or throws when the connection breaks. */
     void subscribe(JedisPubSub listener, String... channels);

@@ -20,8 +20,9 @@ enum RedisErrorReply {
     WRONGPASS("WRONGPASS", false, "refused the login", "check the options user and password"),
     NOPERM("NOPERM", false, "lacks a right for this user", "grant: "),
     SCRIPT_USER("The user executing the script", false, "lacks a right for this user", "grant: "),
-    MOVED("MOVED", false, "is a node of a cluster", "pass a RedisClusterClient to RedisLockBackend.using"),
-    ASK("ASK", false, "is a node of a cluster", "pass a RedisClusterClient to RedisLockBackend.using"),
+    MOVED("MOVED", false, "is a node of a cluster", "write redis-cluster: instead of redis:"),
+    ASK("ASK", false, "is a node of a cluster", "write redis-cluster: instead of redis:"),
+    NO_CLUSTER("ERR This instance has cluster", false, "is no cluster", "write redis: instead of redis-cluster:"),
     DENIED("DENIED", false, "is in protected mode", "give it a password or bind it to the loopback address"),
     DATABASE("ERR DB index", false, "has no such database", "check the option database"),
     UNKNOWN_COMMAND("ERR unknown command", false, "lacks a command", "use Redis 6.2 or newer without renamed commands");

@@ -34,9 +34,14 @@ final class RedisErrors {
     private final String rights;
 
     RedisErrors(String store, RedisLockOptions options) {
+        this(store, options, "");
+    }
+
+    /** Where a user needs more rights than at one server. */
+    RedisErrors(String store, RedisLockOptions options, String furtherRights) {
         this.tls = options.server().tls();
         this.store = store;
-        this.rights = rights(options.prefix());
+        this.rights = rights(options.prefix()) + furtherRights;
     }
 
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
@@ -124,6 +129,10 @@ final class RedisErrors {
         }
         if (thrown instanceof JedisDataException) {
             return store + " answered with an error (" + shown + "): see the server's log";
+        }
+        if (thrown instanceof TooManyRedirectionsException) {
+            return store + " has nodes that disagree on who serves the lock (" + shown
+                    + "): wait until its slots have moved, and compare CLUSTER SLOTS of its nodes";
         }
         if (!tracker.neverSent()) {
             return store + " did not answer (" + shown + "): check the server and the option timeout";

@@ -20,8 +20,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
@@ -48,7 +50,7 @@ public final class RedisLockBackend implements LockBackend {
         this.connections = connections;
         this.options = options;
         this.store = store;
-        this.errors = new RedisErrors(store, options);
+        this.errors = new RedisErrors(store, options, connections.furtherRights());
     }
 
     /**
@@ -81,8 +83,46 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
+     * A backend whose connections, its own and closed by it, lead to the nodes of a cluster: each step goes to the node that
+     * serves the slot of its lock, also while slots move. What a node granted and the replica that replaces it did not get
+     * is granted again; see {@link RedisLockBackend}.
+     *
+     * @param cluster whom to ask for the nodes
+     * @param options how to connect to each node; host and port are not used, the database must be 0
+     * @return a backend that was not started; nobody is asked yet
+     * @throws IllegalArgumentException if the database is not 0
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     */
+    public static RedisLockBackend routing(RedisCluster cluster, RedisLockOptions options) {
+        return routing(cluster, options, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #routing(RedisCluster, RedisLockOptions)}, where nodes are not reached at the addresses that they tell, as
+     * behind forwarded ports.
+     *
+     * @param cluster whom to ask for the nodes, by the addresses at which they are reached
+     * @param options how to connect to each node; host and port are not used, the database must be 0
+     * @param addresses where a node is reached that tells its address, the same for those that are reached there; called
+     *     by many threads, and must not block
+     * @return a backend that was not started; nobody is asked yet
+     * @throws IllegalArgumentException if the database is not 0
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     */
+    public static RedisLockBackend routing(
+            RedisCluster cluster, RedisLockOptions options, UnaryOperator<RedisCluster.Node> addresses) {
+        RedisClusterBackendProvider.requireOnlyDatabase(options);
+        int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
+        return JedisFit.tried(() -> new RedisLockBackend(
+                new ClusterConnections(cluster, options, addresses, silenceMillis),
+                options,
+                "redis cluster of " + cluster));
+    }
+
+    /**
      * A backend that shares the application's client, which it never closes. While anybody waits, one connection is
-     * taken for the signals. The client's own re-sending, as a cluster's client does, is harmless.
+     * taken for the signals. The client's own re-sending, as a cluster's client does, is harmless; a release that it
+     * sent again without success counts as unknown, and is sent once more.
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
@@ -107,7 +147,7 @@ public final class RedisLockBackend implements LockBackend {
 
     @Override
     public void start(BackendContext context) {
-        connections.open(context.clock());
+        open(context);
         String base = RedisKeys.reserved(options.prefix(), "signals").channel();
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
         RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
@@ -116,6 +156,14 @@ public final class RedisLockBackend implements LockBackend {
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = JedisFit.tried(() -> probe.run(signals));
         started = new Started(operations, signals, capabilities(signalled), probe.product());
+    }
+
+    private void open(BackendContext context) {
+        try {
+            connections.open(context.clock());
+        } catch (JedisException e) {
+            throw errors.unavailable("locks cannot be kept", e, new RedisRequestTracker());
+        }
     }
 
     private static Capabilities capabilities(boolean signalled) {

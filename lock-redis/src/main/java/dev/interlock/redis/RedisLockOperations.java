@@ -100,7 +100,13 @@ final class RedisLockOperations {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             long status = (Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call));
-            return status == 0 ? new ReleaseOutcome.NotOwner() : new ReleaseOutcome.Released();
+            if (status != 0) {
+                return new ReleaseOutcome.Released();
+            }
+            // A driver that sent it again got the second answer: the first request may have freed the lock.
+            return tracker.sentOnce()
+                    ? new ReleaseOutcome.NotOwner()
+                    : new ReleaseOutcome.Unknown(new JedisException("the driver sent the release more than once"));
         } catch (JedisException e) {
             recover(e);
             return new ReleaseOutcome.Unknown(errors.sanitized(e, tracker));

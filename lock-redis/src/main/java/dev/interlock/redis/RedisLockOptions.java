@@ -194,8 +194,8 @@ public record RedisLockOptions(
      * How many connections to keep; not used with a client of your own. Waiters share one more
      * connection for the signals.
      *
-     * @param size [poolSize] the most connections, 1 to 10000: calls beyond that wait
-     * @param minIdle [poolMinIdle] how many idle connections to keep ready, 0 to {@code size}
+     * @param size [poolSize] the most connections, to each node of a cluster, 1 to 10000: calls beyond that wait
+     * @param minIdle [poolMinIdle] how many idle connections to keep ready, to each node used, 0 to {@code size}
      * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute; never longer than a step may take
      * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use: costs a round trip, saves an
      *     unknown outcome after the server restarted

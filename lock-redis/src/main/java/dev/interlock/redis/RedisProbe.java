@@ -7,8 +7,7 @@ import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -96,9 +95,9 @@ final class RedisProbe {
     }
 
     private void checkInfo() {
-        Map<String, String> info;
+        List<ServerInfo> servers;
         try {
-            info = parse(connections.info("server") + connections.info("memory") + connections.info("persistence"));
+            servers = connections.info();
         } catch (JedisDataException e) {
             errors.warn("version, eviction policy and persistence not checked, since INFO is refused: "
                     + errors.sanitized(e).getMessage());
@@ -106,23 +105,27 @@ final class RedisProbe {
         } catch (JedisException e) {
             throw errors.unavailable("locks cannot be kept", e, new RedisRequestTracker());
         }
-        checkVersion(info);
-        checkEviction(info);
-        if (info.getOrDefault("aof_enabled", "1").equals("0")) {
+        servers.forEach(this::check);
+    }
+
+    private void check(ServerInfo server) {
+        checkMode(server);
+        checkVersion(server);
+        checkEviction(server);
+        if (server.value("aof_enabled", "1").equals("0")) {
             errors.warn("a restart of the server forgets held locks, at least those since its last snapshot, and others"
                     + " are granted them (aof_enabled 0); set appendonly to yes");
         }
     }
 
-    static Map<String, String> parse(String info) {
-        Map<String, String> values = new HashMap<>();
-        info.lines().forEach(line -> {
-            int colon = line.indexOf(':');
-            if (colon > 0) {
-                values.put(line.substring(0, colon), line.substring(colon + 1).trim());
-            }
-        });
-        return values;
+    /** A node of a cluster serves some slots, so that some locks would work, the one of the probe perhaps among them. */
+    private void checkMode(ServerInfo server) {
+        if (server.value("redis_mode", "").equals("cluster") && !connections.followsSlots()) {
+            throw new LockUnavailableException(
+                    "locks cannot be kept: " + errors.store() + " is a node of a cluster: "
+                            + RedisErrorReply.MOVED.wayOut(),
+                    null);
+        }
     }
 
     /** Name and version of the server, as far as it tells. */
@@ -130,14 +133,14 @@ final class RedisProbe {
         return product;
     }
 
-    private void checkVersion(Map<String, String> info) {
-        String version = info.getOrDefault("redis_version", "");
-        String valkey = info.get("valkey_version");
-        product = valkey != null ? "Valkey " + valkey : "Redis " + version;
-        LOG.debug("{}: redis_version {}, valkey_version {}", errors.store(), version, valkey);
+    private void checkVersion(ServerInfo server) {
+        String version = server.value("redis_version", "");
+        String valkey = server.value("valkey_version", "");
+        product = valkey.isEmpty() ? "Redis " + version : "Valkey " + valkey;
+        LOG.debug("{}{}: redis_version {}, valkey_version {}", errors.store(), server.at(), version, valkey);
         if (!isSupported(version)) {
             throw new LockUnavailableException(
-                    "locks cannot be kept: " + errors.store() + " has version " + version
+                    "locks cannot be kept: " + errors.store() + server.at() + " has version " + version
                             + " but 6.2 is the oldest supported: upgrade it",
                     null);
         }
@@ -153,15 +156,15 @@ final class RedisProbe {
         return major > 6 || (major == 6 && Integer.parseInt(matcher.group(2)) >= 2);
     }
 
-    private void checkEviction(Map<String, String> info) {
-        RedisEviction eviction = RedisEviction.of(info);
+    private void checkEviction(ServerInfo server) {
+        RedisEviction eviction = RedisEviction.of(server.values());
         if (eviction == RedisEviction.NOTHING) {
             return;
         }
-        String policy = info.get(RedisEviction.POLICY);
+        String policy = server.value(RedisEviction.POLICY, "");
         if (eviction == RedisEviction.ANYTHING) {
             throw new LockUnavailableException(
-                    "locks cannot be kept: " + errors.store()
+                    "locks cannot be kept: " + errors.store() + server.at()
                             + " evicts any key when memory runs out (maxmemory-policy " + policy
                             + "): set it to noeviction, or keep locks on a server of their own",
                     null);

@@ -26,7 +26,7 @@ final class RedisRequestTracker {
     }
 
     /** The last command sent was not executed; of one before it, whose reply was lost, this says nothing. */
-    void scriptUnknown() {
+    void notExecuted() {
         if (sentOnce()) {
             writes = 0;
         }

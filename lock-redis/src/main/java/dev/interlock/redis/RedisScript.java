@@ -66,7 +66,7 @@ final class RedisScript {
         try {
             return connections.eval(Command.EVALSHA, digest, call, tracker);
         } catch (JedisNoScriptException e) {
-            tracker.scriptUnknown();
+            tracker.notExecuted();
             return load(connections, tracker, call);
         }
     }
@@ -92,7 +92,7 @@ final class RedisScript {
     /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
     static Call vote(RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
         String hint = attempt.holderHint();
-        return new Call(
+        return Call.keeping(
                 List.of(keys.lock(), keys.token()),
                 List.of(
                         attempt.id().text(),
@@ -104,13 +104,13 @@ final class RedisScript {
     }
 
     static Call settle(RedisKeys keys, AttemptId id, long token, long greatest, Duration tokenTtl) {
-        return new Call(
+        return Call.other(
                 List.of(keys.lock(), keys.token()),
                 List.of(id.text(), Long.toString(token), Long.toString(greatest), millis(tokenTtl)));
     }
 
     static Call withdraw(RedisKeys keys, AttemptId id, long tried) {
-        return new Call(List.of(keys.lock()), List.of(id.text(), Long.toString(tried)));
+        return Call.other(List.of(keys.lock()), List.of(id.text(), Long.toString(tried)));
     }
 
     static Call renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {

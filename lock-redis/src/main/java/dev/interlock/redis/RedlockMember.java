@@ -7,7 +7,6 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -106,8 +105,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
 
     private static @Nullable String runId(RedisConnections connections) {
         try {
-            Map<String, String> info = RedisProbe.parse(connections.info("server"));
-            return info.get("run_id");
+            return connections.info().get(0).values().get("run_id");
         } catch (JedisException e) {
             return null;
         }

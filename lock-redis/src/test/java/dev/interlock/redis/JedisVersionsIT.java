@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.StaleTokenException;
@@ -22,7 +23,9 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.testbed.server.RedisCluster;
 import dev.interlock.testbed.server.RedisSentinelGroup;
+import dev.interlock.testbed.server.RedisSlotMove;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -76,8 +79,23 @@ class JedisVersionsIT {
         try (BackendBench bench = cluster();
                 UnifiedJedis client = new redis.clients.jedis.JedisCluster(
                         new HostAndPort(bench.server.host(), bench.server.port()))) {
-            live(bench, shared(bench, client), bench.backend());
+            live(bench, shared(bench, client), bench.started(inCluster(bench)));
             guard(client);
+        }
+    }
+
+    @Test
+    void locks_live_in_a_cluster() throws InterruptedException {
+        try (RedisCluster cluster = RedisCluster.start();
+                LockClient client = LockClient.connect(cluster.uri())) {
+            LockHandle held = client.lock("order").tryAcquire().orElseThrow();
+            String key = BackendBench.key(new LockName("order"));
+            RedisSlotMove move = cluster.move(key, cluster.primaryBeside(cluster.primaryOf(key)));
+            move.moveKeys();
+            assertThat(held.renew(Duration.ofMinutes(1))).as("by ASK").isEqualTo(RenewResult.RENEWED);
+            move.finish();
+            assertThat(held.renew(Duration.ofMinutes(1))).as("by MOVED").isEqualTo(RenewResult.RENEWED);
+            assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
         }
     }
 
@@ -89,6 +107,11 @@ class JedisVersionsIT {
                 Stream.concat(Stream.of("CLUSTER", "ADDSLOTS"), slots).toArray(String[]::new));
         await().until(() -> bench.server.command("CLUSTER", "INFO").contains("cluster_state:ok"));
         return bench;
+    }
+
+    private static LockBackend inCluster(BackendBench bench) {
+        String uri = bench.settings().uri().replace("redis:", "redis-cluster:");
+        return new RedisClusterBackendProvider().open(LockSettings.of(uri));
     }
 
     private static LockBackend shared(BackendBench bench, UnifiedJedis client) {

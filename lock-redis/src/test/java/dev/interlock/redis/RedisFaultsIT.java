@@ -180,6 +180,22 @@ class RedisFaultsIT {
         }
     }
 
+    @Test
+    void a_release_that_a_driver_sent_again_is_unknown_and_not_of_somebody_elses_lock() {
+        HostAndPort address = new HostAndPort(proxy.host(), proxy.port());
+        JedisClientConfig patient =
+                DefaultJedisClientConfig.builder().socketTimeoutMillis(10_000).build();
+        try (UnifiedJedis resending = ApplicationClient.resending(new PooledConnectionProvider(address, patient), 3)) {
+            LockBackend shared = fixture.started(RedisLockBackend.using(resending, RedisLockOptions.STANDARD));
+            Attempt attempt = attempt(name);
+            granted(shared.tryAcquire(attempt));
+            proxy.onRequest(SCRIPT).dropReply(ConnectionEnding.CUT);
+            assertThat(shared.release(attempt)).isInstanceOf(ReleaseOutcome.Unknown.class);
+            assertThat(shared.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+            shared.close();
+        }
+    }
+
     /** Row N8, and issues 359 and 909 of Jedis: the connection must go with the reply that came too late. */
     @Test
     void a_late_reply_is_never_read_as_the_reply_to_the_next_command() throws InterruptedException {

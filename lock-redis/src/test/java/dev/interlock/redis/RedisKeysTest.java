@@ -52,11 +52,12 @@ class RedisKeysTest {
 
     @Test
     void all_keys_of_a_lock_are_in_one_slot() {
-        for (String name : List.of("a", "{", "}", "{}", "{x}y", "}{", "a{b}c{d}", "%", "käse")) {
+        for (String name : List.of("a", "{", "}", "{}", "{}a", "{{}}", "{x}y", "}{", "a{b}c{d}", "%", "%7B", "käse")) {
             RedisKeys keys = RedisKeys.of("interlock", new LockName(name));
             assertThat(JedisClusterCRC16.getSlot(keys.token()))
                     .as(name)
                     .isEqualTo(JedisClusterCRC16.getSlot(keys.lock()))
+                    .isEqualTo(JedisClusterCRC16.getSlot(keys.channel()))
                     .isEqualTo(JedisClusterCRC16.getSlot(RedisKeys.encode(name)));
         }
     }

@@ -27,7 +27,7 @@ class RedisProbeTest {
 
     @Test
     void info_is_read_line_by_line() {
-        assertThat(RedisProbe.parse("# Server\r\nredis_version:7.0.15\r\n\r\nmaxmemory:0\r\nodd\r\n"))
+        assertThat(ServerInfo.parse("# Server\r\nredis_version:7.0.15\r\n\r\nmaxmemory:0\r\nodd\r\n"))
                 .containsEntry("redis_version", "7.0.15")
                 .containsEntry("maxmemory", "0")
                 .hasSize(2);

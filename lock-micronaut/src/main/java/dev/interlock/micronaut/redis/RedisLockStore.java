@@ -11,6 +11,7 @@ import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
+import dev.interlock.redis.RedisClusterBackendProvider;
 import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.redis.RedisLockBackendProvider;
 import dev.interlock.redis.RedisLockOptions;
@@ -64,8 +65,11 @@ final class RedisLockStore implements LockStore {
     private static final String BLOCK = LockConfiguration.PREFIX + ".redis";
     private static final List<String> URIS = List.of(BLOCK + ".uri", "redis.uri");
 
-    private static final List<LockBackendProvider> PROVIDERS =
-            List.of(new RedisLockBackendProvider(), new RedisSentinelBackendProvider(), new RedlockBackendProvider());
+    private static final List<LockBackendProvider> PROVIDERS = List.of(
+            new RedisLockBackendProvider(),
+            new RedisSentinelBackendProvider(),
+            new RedisClusterBackendProvider(),
+            new RedlockBackendProvider());
 
     private final BeanContext context;
     private final PropertyResolver properties;
@@ -122,8 +126,9 @@ final class RedisLockStore implements LockStore {
         String uri = properties.getRequiredProperty(property, String.class);
         LockBackendProvider provider = provider(uri)
                 .orElseThrow(() -> new ConfigurationException(property
-                        + " must start with redis://, rediss://, redis-sentinel://, rediss-sentinel:// or redlock: to"
-                        + " keep locks, but has another scheme: set " + BLOCK + ".uri, or define a bean of type "
+                        + " must start with redis://, redis-sentinel:// or redis-cluster://, the same with rediss, or"
+                        + " redlock:, to keep locks, but has another scheme: set " + BLOCK
+                        + ".uri, or define a bean of type "
                         + UnifiedJedis.class.getName()));
         return block.backendFactory(provider, property, uri);
     }

@@ -42,8 +42,8 @@ final class StartErrorsTest {
                         Map.of("locks.backend", "redis"),
                         "nothing says where it is: set locks.uri, locks.redis.uri or redis.uri"),
                 wrong(
-                        Map.of("locks.backend", "redis", "redis.uri", "redis-cluster://h"),
-                        "redis.uri must start with redis://, rediss://, redis-sentinel://"),
+                        Map.of("locks.backend", "redis", "redis.uri", "redis-socket://h"),
+                        "redis.uri must start with redis://, redis-sentinel:// or redis-cluster://"),
                 wrong(
                         Map.of("locks.uri", "redis://h", "locks.redis.token-ttl", "1s"),
                         "locks.uri and locks.redis.* say: locks.redis.token-ttl must be a duration",

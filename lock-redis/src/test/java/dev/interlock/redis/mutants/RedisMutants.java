@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The broken Redis locks, each on the same real server, which starts with the first of them and ends with the JVM. */
+/** The broken Redis locks, each on the same real server or cluster, which starts with the first and ends with the JVM. */
 public final class RedisMutants implements MutantCatalog {
 
     /** For the service loader. */
@@ -32,6 +32,7 @@ public final class RedisMutants implements MutantCatalog {
         all.addAll(AcquireMutants.all());
         all.addAll(HoldMutants.all());
         all.addAll(TokenMutants.all());
+        all.addAll(ClusterMutants.all());
         return all;
     }
 

@@ -23,7 +23,7 @@ record RedisStoreHooks(RedisServer server) implements StoreHooks {
     }
 
     /** The documented key of a lock whose name needs no escape, as the kit's names do not. */
-    private static String key(String name) {
+    static String key(String name) {
         return "interlock:{" + name + "}";
     }
 }

@@ -17,11 +17,6 @@ record RedlockFailOver(RedisGroup group, Supplier<LockBackend> opener) implement
     }
 
     @Override
-    public boolean keepsGrants() {
-        return false;
-    }
-
-    @Override
     public String description() {
         return "one of the servers that made the majority restarted without its data";
     }

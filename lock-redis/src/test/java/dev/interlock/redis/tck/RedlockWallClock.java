@@ -17,11 +17,6 @@ record RedlockWallClock(ServerClock clock, RedisGroup group, Supplier<LockBacken
     }
 
     @Override
-    public boolean leasesFollow() {
-        return true;
-    }
-
-    @Override
     public void set(Duration ahead) {
         clock.shift(ahead);
     }

@@ -51,11 +51,15 @@ public final class RedisReplica implements AutoCloseable {
      * @throws IllegalStateException if that takes more than 120 seconds
      */
     public void awaitInSync() {
+        awaitInSync(primary, server);
+    }
+
+    static void awaitInSync(RedisServer primary, RedisServer replica) {
         long written = offset(primary, PRIMARY_OFFSET);
-        server.own("wait for")
+        replica.own("wait for")
                 .process()
                 .awaitReady(() ->
-                        info(server).contains("master_link_status:up") && offset(server, REPLICA_OFFSET) >= written);
+                        info(replica).contains("master_link_status:up") && offset(replica, REPLICA_OFFSET) >= written);
     }
 
     /**

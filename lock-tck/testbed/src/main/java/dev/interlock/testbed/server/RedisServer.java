@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,22 +73,28 @@ public final class RedisServer extends RealServer {
         if (source instanceof Existing existing) {
             throw existing.cannotBeStartedWith(clock);
         }
-        return start(source, plan -> new ClockedPlan(plan, clock), configuration);
+        return start(source, plan -> new ClockedPlan(plan, clock), LoopbackPort::free, configuration);
     }
 
     /** As {@link #start(String...)}, with a source chosen by the caller. */
     public static RedisServer start(ServerSource source, String... configuration) {
-        return start(source, plan -> plan, configuration);
+        return start(source, plan -> plan, LoopbackPort::free, configuration);
     }
 
-    private static RedisServer start(ServerSource source, UnaryOperator<ServerPlan> setting, String... configuration) {
+    /** As {@link #start(String...)}, on one of the given ports. */
+    static RedisServer start(IntSupplier ports, String... configuration) {
+        return start(locate(), plan -> plan, ports, configuration);
+    }
+
+    private static RedisServer start(
+            ServerSource source, UnaryOperator<ServerPlan> setting, IntSupplier ports, String... configuration) {
         if (source instanceof Existing existing) {
             return connect(existing, configuration);
         }
         if (source instanceof Binary binary) {
             Matcher version = find(PROGRAM_VERSION, binary.version());
             RedisPlan plan = new RedisPlan(binary, List.of(configuration));
-            ServerInstance own = ServerInstance.start(setting.apply(plan), LoopbackPort::free);
+            ServerInstance own = ServerInstance.start(setting.apply(plan), ports);
             return new RedisServer(binary, plan.addressOn(own.port()), version, own);
         }
         throw ((Unavailable) source).raise();

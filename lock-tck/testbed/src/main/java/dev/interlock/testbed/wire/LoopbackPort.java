@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntPredicate;
 
 /**
  * Free TCP ports on 127.0.0.1 for servers that go away and come back.
@@ -38,14 +39,27 @@ public final class LoopbackPort {
      * @throws IllegalStateException if 100 random ports were all taken
      */
     public static int free() {
+        return free(LIMIT, LoopbackPort::isFree);
+    }
+
+    /**
+     * As {@link #free}, for a server that takes another port as well.
+     *
+     * @param distance how far above the port that one is; it was free, too, and lies in the same range
+     */
+    public static int freePair(int distance) {
+        return free(LIMIT - distance, port -> isFree(port) && isFree(port + distance));
+    }
+
+    private static int free(int limit, IntPredicate isFree) {
         for (int i = 0; i < TRIES; i++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, LIMIT);
-            if (isFree(port)) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, limit);
+            if (isFree.test(port)) {
                 return port;
             }
         }
         throw new IllegalStateException(
-                "no free port between " + LOWEST + " and " + LIMIT + " on 127.0.0.1 in " + TRIES + " tries");
+                "no free port between " + LOWEST + " and " + limit + " on 127.0.0.1 in " + TRIES + " tries");
     }
 
     private static boolean isFree(int port) {

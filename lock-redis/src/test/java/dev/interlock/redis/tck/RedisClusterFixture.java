@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.tck;
+
+import dev.interlock.redis.RedisCluster.Node;
+import dev.interlock.redis.RedisLockBackend;
+import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.RedisLockOptions.Pool;
+import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.ForwardingFixture;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.process.ProcessAccess;
+import dev.interlock.testbed.server.RedisCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The kit's way to a cluster; but for the rule that sets a clock: it does so at a server by itself. */
+public final class RedisClusterFixture extends ForwardingFixture {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final String OPTIONS = "?timeout=5s&poolWait=5s";
+
+    private final RedisCluster cluster;
+
+    /**
+     * The backend of this module on a cluster.
+     *
+     * @param cluster where the locks are; stays open
+     */
+    public RedisClusterFixture(RedisCluster cluster) {
+        super(new RedisFixture(cluster.primaries().get(0)));
+        this.cluster = cluster;
+    }
+
+    private static LockBackend open(RedisCluster cluster) {
+        return new RedisClusterOpener().open(cluster.uri() + OPTIONS);
+    }
+
+    /** Reaches each node by its port at another one. */
+    private static LockBackend openThrough(RedisCluster cluster, Map<Integer, Integer> ports, Duration timeout) {
+        Server standard = Server.STANDARD;
+        Server server = new Server(
+                standard.host(), standard.port(), false, 0, null, null, standard.clientName(), PATIENCE, timeout);
+        Pool pool = new Pool(Pool.STANDARD.size(), 0, PATIENCE, false, true);
+        RedisLockOptions options = new RedisLockOptions(
+                server,
+                pool,
+                RedisLockOptions.STANDARD.prefix(),
+                RedisLockOptions.STANDARD.tokenTtl(),
+                RedisLockOptions.STANDARD.pollFallback(),
+                RedisLockOptions.STANDARD.acknowledged());
+        List<Node> nodes = cluster.primaries().stream()
+                .map(node -> new Node(node.host(), ports.get(node.port())))
+                .toList();
+        return RedisLockBackend.routing(
+                new dev.interlock.redis.RedisCluster(nodes),
+                options,
+                node -> new Node(node.host(), ports.getOrDefault(node.port(), node.port())));
+    }
+
+    @Override
+    public LockBackend openBackend() {
+        return open(cluster);
+    }
+
+    @Override
+    public String description() {
+        return "a cluster of " + cluster.nodes().size() + " x " + super.description();
+    }
+
+    @Override
+    public Optional<StoreHooks> storeHooks() {
+        return Optional.of(new RedisClusterStoreHooks(cluster));
+    }
+
+    @Override
+    public Optional<Runnable> restart() {
+        return Optional.of(cluster::restart);
+    }
+
+    @Override
+    public LockBackend openForRestart() {
+        return open(cluster);
+    }
+
+    @Override
+    public Optional<FaultLink> link() {
+        return Optional.of(new RedisClusterLink(cluster, RedisSteps.SCRIPTS, RedisClusterFixture::openThrough));
+    }
+
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(RedisClusterFailOver.start(RedisClusterFixture::open));
+    }
+
+    @Override
+    public Optional<ProcessAccess> processes() {
+        return Optional.of(new ProcessAccess(RedisClusterOpener.class, cluster.uri() + OPTIONS));
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.tck;
+
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.testbed.server.RedisCluster;
+
+/** What an operator could do at the nodes of a cluster. */
+record RedisClusterStoreHooks(RedisCluster cluster) implements StoreHooks {
+
+    private RedisStoreHooks at(String name) {
+        return new RedisStoreHooks(cluster.primaryOf(RedisStoreHooks.key(name)));
+    }
+
+    @Override
+    public boolean hasOwner(String name) {
+        return at(name).hasOwner(name);
+    }
+
+    @Override
+    public void expire(String name) {
+        at(name).expire(name);
+    }
+
+    @Override
+    public void wipe() {
+        cluster.primaries().forEach(node -> new RedisStoreHooks(node).wipe());
+    }
+}
