@@ -58,6 +58,8 @@ public final class Main implements Callable<Integer> {
             new MemoryUnderTest(),
             RedisUnderTest.oneServer(),
             RedisUnderTest.sentinel(),
+            RedisUnderTest.cluster(),
+            RedisUnderTest.redlock(),
             ZookeeperUnderTest.oneServer(),
             ZookeeperUnderTest.ensemble(),
             SqlUnderTest.mysql(),

@@ -134,7 +134,8 @@ final class KnownMistakes {
             mistake("m29", "one future shared by all callers", "acq-shared-handle"),
             mistake("m30", "half a quorum, elapsed time not subtracted, partial locks left")
                     .withRemark(
-                            "Does not apply: no backend here asks a quorum of servers that do not know each other."),
+                            "Broken Redlocks, each in a scene of its own on real servers (RedlockMutantsIT), not in the"
+                                    + " catalogue: on servers that are all well most of them show nothing."),
             mistake(
                             "m31",
                             "an old session's node accepted; all watch the parent; string order across prefixes",

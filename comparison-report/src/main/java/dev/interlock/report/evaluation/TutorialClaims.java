@@ -106,6 +106,28 @@ final class TutorialClaims {
                             holds(Situation.EFFECT_FAILED_OVER, REDIS),
                             holds(Situation.SERVER_FAILED_OVER, ZOOKEEPER))),
             new TutorialClaim(
+                    "S1",
+                    "Sentinel, or a cluster, makes the lock survive a fail-over",
+                    "available, not exclusive",
+                    "The client follows to the new primary by itself. Whether that one knows the lock is decided by"
+                            + " replication, which nobody waited for.",
+                    List.of(
+                            broken(Situation.SERVER_FAILED_OVER, "redis-sentinel"),
+                            holds(Situation.EFFECT_FAILED_OVER, "redis-sentinel"),
+                            broken(Situation.SERVER_FAILED_OVER, "redis-cluster"),
+                            holds(Situation.EFFECT_FAILED_OVER, "redis-cluster"))),
+            new TutorialClaim(
+                    "S2",
+                    "Redlock is safe, since a majority decides",
+                    "wrong",
+                    "It survives a minority that is down. One server of the majority that forgets, or whose clock jumps,"
+                            + " makes a second majority; and no lock helps a holder that was paused.",
+                    List.of(
+                            holds(Situation.SERVER_UNDISTURBED, "redis-redlock"),
+                            broken(Situation.SERVER_FAILED_OVER, "redis-redlock"),
+                            broken(Situation.SERVER_CLOCK_JUMPED, "redis-redlock"),
+                            broken(Situation.BELIEF_HOLDER_STOPPED, "redis-redlock"))),
+            new TutorialClaim(
                     "S2",
                     "Persistence keeps the lock over a restart",
                     "not by default",

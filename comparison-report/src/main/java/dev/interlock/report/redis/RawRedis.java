@@ -26,7 +26,8 @@ record RawRedis(RedisClient client) implements AutoCloseable {
                 .build());
     }
 
-    private static ConnectionPoolConfig pool() {
+    /** For as many connections as the library has. */
+    static ConnectionPoolConfig pool() {
         int size = RedisLockOptions.STANDARD.pool().size();
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(size);

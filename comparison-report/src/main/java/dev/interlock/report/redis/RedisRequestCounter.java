@@ -3,6 +3,7 @@ package dev.interlock.report.redis;
 
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.testbed.server.RedisServer;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,8 +33,19 @@ final class RedisRequestCounter {
 
     /** For clients that send nothing but scripts, whatever these do. */
     static RequestCounter ofScripts(RedisServer server) {
+        return ofScripts(List.of(server));
+    }
+
+    /** The same of several servers, added up. */
+    static RequestCounter ofScripts(List<RedisServer> servers) {
         return new RequestCounter(
-                "commands", "INFO commandstats", () -> counts(server), command -> !command.startsWith("eval"));
+                "commands", "INFO commandstats", () -> counts(servers), command -> !command.startsWith("eval"));
+    }
+
+    private static Map<String, Long> counts(List<RedisServer> servers) {
+        Map<String, Long> sum = new TreeMap<>();
+        servers.forEach(server -> counts(server).forEach((command, count) -> sum.merge(command, count, Long::sum)));
+        return sum;
     }
 
     private static Map<String, Long> counts(RedisServer server) {

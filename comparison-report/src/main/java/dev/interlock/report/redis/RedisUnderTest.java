@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
-import dev.interlock.redis.tck.RedisSentinelFixture;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.backend.ServerStart;
-import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;
 import java.util.function.Supplier;
@@ -31,9 +29,25 @@ public final class RedisUnderTest {
      * @return the backend
      */
     public static BackendUnderTest sentinel() {
-        return new Several(
-                "redis-sentinel",
-                () -> new RunningSentinels(RedisSentinelGroup.start(RedisSentinelFixture.DOWN_AFTER)));
+        return new Several("redis-sentinel", RedisTopologies::sentinel);
+    }
+
+    /**
+     * The backend on a cluster of our own.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest cluster() {
+        return new Several("redis-cluster", RedisTopologies::cluster);
+    }
+
+    /**
+     * The backend that keeps a lock on a majority of servers that know nothing of each other.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest redlock() {
+        return new Several("redis-redlock", RedisTopologies::redlock);
     }
 
     private static final class OneServer implements BackendUnderTest {

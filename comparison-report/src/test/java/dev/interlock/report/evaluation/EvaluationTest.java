@@ -134,6 +134,9 @@ final class EvaluationTest {
         Conclusions conclusions = Evaluation.of(List.of(
                 SampleResults.with(SampleResults.passing("redis", lost), killed, List.of()),
                 SampleResults.with(SampleResults.passing("zookeeper", SampleResults.PAUSE), List.of(), List.of(herd)),
+                SampleResults.passing("redis-sentinel", lost),
+                SampleResults.passing("redis-cluster", lost),
+                SampleResults.passing("redis-redlock", lost),
                 SampleResults.passing("mysql", SampleResults.PAUSE),
                 SampleResults.passing("mysql-row-lock", lost)));
         assertThat(conclusions.claims())

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.redis;
+
+import dev.interlock.LockClient;
+import dev.interlock.report.backend.RunningBackend;
+import dev.interlock.report.benchmark.Benchmark;
+import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.RoundTripsBenchmark;
+import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.tck.LockFixture;
+import dev.interlock.testbed.server.RedisServer;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Several Redis servers that keep locks together. */
+final class RunningTopology implements RunningBackend {
+
+    private static final String COMPARISON =
+            "The raw client sends the same two scripts by EVALSHA to where they belong, and does nothing else.";
+
+    private final Topology topology;
+    private final LockClient client;
+    private final @Nullable UnifiedJedis raw;
+
+    /**
+     * What is known of the servers.
+     *
+     * @param servers closed at the end
+     * @param first one of them, which tells its version
+     * @param kind such as {@code with a replica and 3 sentinels}
+     * @param uri where users would say that they are
+     * @param fixture of the backend's own tests
+     * @param perAcquire how many scripts the counted servers run for an acquisition
+     * @param counted where scripts are counted
+     * @param raw makes the driver's client; null if the driver has none of its own for this
+     * @param limits what is not guaranteed
+     */
+    record Topology(
+            AutoCloseable servers,
+            RedisServer first,
+            String kind,
+            String uri,
+            LockFixture fixture,
+            int perAcquire,
+            List<RedisServer> counted,
+            @Nullable Supplier<UnifiedJedis> raw,
+            List<String> limits) {}
+
+    RunningTopology(Topology topology) {
+        this.topology = topology;
+        client = openClient();
+        Supplier<UnifiedJedis> driver = topology.raw();
+        raw = driver == null ? null : driver.get();
+    }
+
+    @Override
+    public ServerInfo server() {
+        RedisServer first = topology.first();
+        return ServerInfo.of(first.product(), first.version(), first.source() + ", " + topology.kind());
+    }
+
+    @Override
+    public List<String> limits() {
+        return topology.limits();
+    }
+
+    @Override
+    public LockFixture fixture() {
+        return topology.fixture();
+    }
+
+    @Override
+    public LockClient openClient() {
+        return LockClient.connect(topology.uri());
+    }
+
+    @Override
+    public List<Benchmark> benchmarks(Budget budget) {
+        InterlockContender interlock = new InterlockContender(client);
+        return List.of(
+                raw == null
+                        ? UncontendedBenchmark.alone(interlock, budget)
+                        : UncontendedBenchmark.against(
+                                interlock, new RedisBaseline(raw), List.of(), COMPARISON, budget),
+                new RoundTripsBenchmark(
+                        RedisRequestCounter.ofScripts(topology.counted()),
+                        topology.perAcquire(),
+                        this::openClient,
+                        budget));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        if (raw != null) {
+            raw.close();
+        }
+        try {
+            topology.servers().close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the servers could not be stopped", e);
+        }
+    }
+}
