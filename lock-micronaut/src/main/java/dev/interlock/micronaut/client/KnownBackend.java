@@ -37,7 +37,7 @@ public enum KnownBackend {
 
     /**
      * What it may declare, at best: Redis if signals are allowed, ZooKeeper with more than one server, SQL leases if the
-     * server flushes each commit, row locks on MySQL and MariaDB.
+     * server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
@@ -51,7 +51,7 @@ public enum KnownBackend {
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP);
-            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART);
+            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case MEMORY ->

@@ -13,6 +13,10 @@ import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.server.RedisCluster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,26 @@ public final class RedisClusterFixture extends ForwardingFixture {
     public RedisClusterFixture(RedisCluster cluster) {
         super(new RedisFixture(cluster.primaries().get(0)));
         this.cluster = cluster;
+        teachScripts();
+    }
+
+    /**
+     * A client teaches a node its scripts when it first needs them there. What a link does to a step would else be done to
+     * a request that the node answers without executing anything.
+     */
+    private void teachScripts() {
+        for (String script : List.of("acquire", "renew", "release", "inspect")) {
+            String text = text(script + ".lua");
+            cluster.primaries().forEach(node -> node.command("SCRIPT", "LOAD", text));
+        }
+    }
+
+    private static String text(String script) {
+        try (InputStream file = RedisLockBackend.class.getResourceAsStream(script)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static LockBackend open(RedisCluster cluster) {
@@ -79,7 +103,10 @@ public final class RedisClusterFixture extends ForwardingFixture {
 
     @Override
     public Optional<Runnable> restart() {
-        return Optional.of(cluster::restart);
+        return Optional.of(() -> {
+            cluster.restart();
+            teachScripts();
+        });
     }
 
     @Override
