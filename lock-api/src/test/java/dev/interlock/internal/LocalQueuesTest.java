@@ -22,6 +22,8 @@ class LocalQueuesTest {
     /** Counts how often it is compared with another. */
     private final class Counted implements LocalQueues.Waiter {
 
+        private final List<String> heard = new ArrayList<>();
+
         @Override
         public LockName name() {
             return NAME;
@@ -39,12 +41,12 @@ class LocalQueuesTest {
 
         @Override
         public void wake() {
-            // Only the line is of interest here.
+            heard.add("woken");
         }
 
         @Override
         public void told(LastLook look) {
-            // Only the line is of interest here.
+            heard.add(look.toString());
         }
 
         @Override
@@ -108,6 +110,34 @@ class LocalQueuesTest {
         queues.freed(NAME);
         assertThat(queues.aheadOfTry(NAME)).isNull();
         queues.wakeNext(NAME);
+        assertThat(queues.isEmpty()).isTrue();
+    }
+
+    @Test
+    void who_is_curious_hears_at_once_what_is_known() {
+        Counted curious = new Counted();
+        queues.tellNextLook(curious);
+        assertThat(curious.heard).as("nobody is ahead").containsExactly("woken");
+        Counted head = joined(1).get(0);
+        curious.heard.clear();
+        queues.tellNextLook(curious);
+        assertThat(curious.heard).as("the head has not looked yet").isEmpty();
+        queues.looked(head, LastLook.TAKEN);
+        assertThat(curious.heard).containsExactly(LastLook.TAKEN.toString());
+        queues.tellNextLook(curious);
+        assertThat(curious.heard).as("known already").hasSize(2);
+        queues.looked(head, LastLook.TAKEN);
+        assertThat(curious.heard).as("told once for each question").hasSize(2);
+    }
+
+    @Test
+    void who_is_curious_is_woken_when_nobody_is_ahead_any_more() {
+        Counted curious = new Counted();
+        Counted head = joined(1).get(0);
+        queues.tellNextLook(curious);
+        assertThat(queues.isEmpty()).isFalse();
+        queues.leave(head);
+        assertThat(curious.heard).containsExactly("woken");
         assertThat(queues.isEmpty()).isTrue();
     }
 }

@@ -60,12 +60,14 @@ class ReentrantLockViewTest {
     void nested_locking_takes_no_new_lease_and_keeps_the_token_in_every_view() throws InterruptedException {
         view.lock();
         long token = view.fencingToken();
+        assertThat(token).as("that of the grant").isEqualTo(1);
         assertThat(view().tryLock()).isTrue();
         view().lockInterruptibly();
         assertThat(view().tryLock(1, TimeUnit.SECONDS)).isTrue();
         assertThat(view.holdCount()).isEqualTo(4);
         assertThat(view().fencingToken()).isEqualTo(token);
         view.ensureHeld(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> view.ensureHeld(Duration.ofDays(1))).isInstanceOf(LockLostException.class);
         for (int depth = 3; depth >= 0; depth--) {
             assertThat(bench.backend.released).isEmpty();
             view.unlock();
