@@ -11,11 +11,13 @@ import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
 import dev.interlock.testbed.server.SqlProduct;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A url that names a primary and its standby, and no address that moves. */
+@Tag("matrix")
 class SqlHostsIT {
 
     private static final String NAME = "order";

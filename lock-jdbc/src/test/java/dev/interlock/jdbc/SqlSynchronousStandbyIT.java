@@ -18,6 +18,7 @@ import dev.interlock.testbed.server.SqlProduct;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ class SqlSynchronousStandbyIT {
     }
 
     @Test
+    @Tag("matrix")
     @DisplayName("what a promotion can cost is told at the start, to a user without any right beyond the table")
     void postgresql_tells_what_its_standbys_are_worth() {
         bench = new StandbyBench(SqlProduct.POSTGRES);
@@ -70,6 +72,7 @@ class SqlSynchronousStandbyIT {
     }
 
     @Test
+    @Tag("matrix")
     void mariadb_tells_what_its_standbys_are_worth() {
         bench = new StandbyBench(SqlProduct.MARIADB);
         try (CapturedLogs logs = new CapturedLogs()) {
@@ -86,6 +89,7 @@ class SqlSynchronousStandbyIT {
     }
 
     @ParameterizedTest
+    @Tag("matrix")
     @EnumSource
     void a_standby_is_refused_at_the_start(SqlProduct product) {
         bench = new StandbyBench(product);
@@ -97,6 +101,7 @@ class SqlSynchronousStandbyIT {
     }
 
     @ParameterizedTest
+    @Tag("matrix")
     @EnumSource
     @DisplayName("where each commit waits for the standby, a grant survives the primary")
     void a_grant_that_waited_for_the_standby_outlives_the_primary(SqlProduct product) throws InterruptedException {

@@ -7,9 +7,11 @@ import dev.interlock.tck.LockTck;
 import dev.interlock.testbed.server.RedisSentinelGroup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** Every rule of the contract on a Redis primary that Sentinels name. */
+@Tag("matrix")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisSentinelTckIT extends LockTck {
 
