@@ -10,7 +10,6 @@ import dev.interlock.spi.StoreOptions;
 import dev.interlock.spi.StoreUri;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Opens {@code redis-cluster://[user[:password]@]host[:port],host[:port]?name=value&...}, and {@code rediss-cluster:} for
@@ -39,11 +38,7 @@ public final class RedisClusterBackendProvider implements LockBackendProvider {
     static Read read(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        List<Node> nodes = Stream.of(uri.authority().split(",", -1))
-                .map(address -> new Node(
-                        RedisLockBackendProvider.host(address),
-                        RedisLockBackendProvider.port(address, Server.STANDARD.port())))
-                .toList();
+        List<Node> nodes = RedisLockBackendProvider.addresses(uri, Server.STANDARD.port(), Node::new);
         int database = RedisLockBackendProvider.database(uri);
         Server server = RedisLockBackendProvider.server(uri, options, Server.STANDARD.host(), database);
         RedisLockOptions read = RedisLockBackendProvider.read(server, options);

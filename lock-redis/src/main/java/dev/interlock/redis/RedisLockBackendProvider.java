@@ -8,8 +8,11 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.spi.StoreOptions;
 import dev.interlock.spi.StoreUri;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * Opens {@code redis://[user[:password]@]host[:port][/database]?name=value&...}, and {@code rediss:} for TLS. The
@@ -77,6 +80,13 @@ public final class RedisLockBackendProvider implements LockBackendProvider {
                         none.timeout(),
                         AcknowledgedWrites.MIN_TIMEOUT,
                         AcknowledgedWrites.MAX_TIMEOUT));
+    }
+
+    /** The addresses of a uri that names several, with commas between. */
+    static <A> List<A> addresses(StoreUri uri, int standardPort, BiFunction<String, Integer, A> address) {
+        return Stream.of(uri.authority().split(",", -1))
+                .map(each -> address.apply(host(each), port(each, standardPort)))
+                .toList();
     }
 
     /** How the server is connected to that is at an address, and its login. */

@@ -10,7 +10,6 @@ import dev.interlock.spi.StoreOptions;
 import dev.interlock.spi.StoreUri;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Opens {@code redis-sentinel://[user[:password]@]host[:port],host[:port]/primary?name=value&...}, and
@@ -40,11 +39,7 @@ public final class RedisSentinelBackendProvider implements LockBackendProvider {
     static Read read(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        List<Address> addresses = Stream.of(uri.authority().split(",", -1))
-                .map(address -> new Address(
-                        RedisLockBackendProvider.host(address),
-                        RedisLockBackendProvider.port(address, RedisSentinels.STANDARD_PORT)))
-                .toList();
+        List<Address> addresses = RedisLockBackendProvider.addresses(uri, RedisSentinels.STANDARD_PORT, Address::new);
         RedisSentinels sentinels = new RedisSentinels(
                 addresses, uri.path(), options.text("sentinelUser", null), options.text("sentinelPassword", null));
         Server server = RedisLockBackendProvider.server(uri, options, Server.STANDARD.host(), 0);
