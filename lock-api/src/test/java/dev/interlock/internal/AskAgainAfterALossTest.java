@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
+import dev.interlock.Renewal;
 import dev.interlock.memory.ManualClock;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class AskAgainAfterALossTest {
     @Test
     void a_try_that_saw_the_loss_asks_the_store() throws InterruptedException {
         try (LockClient client = client()) {
-            LockHandle handle = client.lock("a").acquire(EngineBench.ONCE);
+            LockHandle handle = client.lock("a").acquire(EngineBench.ONCE.withRenewal(Renewal.NONE));
             whileCleaningUp = () -> {
                 assertThatThrownBy(() -> handle.ensureHeld(Duration.ZERO)).isInstanceOf(LockLostException.class);
                 again.add(client.lock("a").tryAcquire());
