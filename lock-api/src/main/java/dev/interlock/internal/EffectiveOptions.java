@@ -56,6 +56,10 @@ record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long
                 maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
     }
 
+    EffectiveOptions withMaxWaitNanos(long nanos) {
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry);
+    }
+
     boolean singleTry() {
         return maxWaitNanos == 0;
     }

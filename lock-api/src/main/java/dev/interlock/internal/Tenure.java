@@ -198,12 +198,18 @@ final class Tenure {
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        ReleaseRequest mine = beginRelease(RELEASED, RELEASED);
+        ReleaseRequest mine = beginRelease();
         if (mine != null) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    ReleaseRequest beginRelease() {
+        return beginRelease(RELEASED, RELEASED);
     }
 
     /**
