@@ -26,7 +26,9 @@ public enum Capability {
      * A lock is held by a connection: once that is broken, the hold is over, and the store frees the lock as soon as it
      * notices.
      */
-    ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss");
+    ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss"),
+    /** All of several locks are granted in one atomic step, or none, whatever their names. */
+    GRANTS_ALL_AT_ONCE("locks of several names are taken one after another");
 
     private final String absence;
 

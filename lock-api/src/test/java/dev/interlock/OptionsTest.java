@@ -103,7 +103,8 @@ class OptionsTest {
                         Capability.SURVIVES_RESTART,
                         Capability.SURVIVES_FAIL_OVER,
                         Capability.SURVIVES_CLOCK_JUMP,
-                        Capability.ENDS_WITH_CONNECTION)
+                        Capability.ENDS_WITH_CONNECTION,
+                        Capability.GRANTS_ALL_AT_ONCE)
                 .allMatch(missing -> !missing.absence().isEmpty());
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);

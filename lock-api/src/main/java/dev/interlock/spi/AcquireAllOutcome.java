@@ -23,7 +23,7 @@ public sealed interface AcquireAllOutcome {
     }
 
     /**
-     * Another holder has one of the locks; none was acquired.
+     * Another holder has one of the locks; this request acquired none.
      *
      * @param busy one that is taken
      * @param retryAfter as {@link AcquireOutcome.Contended#retryAfter}

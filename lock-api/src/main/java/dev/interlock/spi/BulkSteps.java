@@ -27,7 +27,10 @@ public interface BulkSteps {
 
     /**
      * Tries once to acquire all of several locks or none, in one atomic action of the store. Idempotent per attempt id
-     * as {@link LockBackend#tryAcquire} is: locks that their attempts own already are granted with the same tokens.
+     * as {@link LockBackend#tryAcquire} is: locks that their attempts own already are granted with the same tokens,
+     * and those among them that are free, as after the end of a lease, are granted anew. If another holder has one, nothing
+     * is changed: what an earlier request with these attempts was granted stays theirs, so after an outcome that was
+     * unknown they are to be released whatever a repetition says.
      *
      * @param attempts what to acquire
      * @return how it ended

@@ -3,6 +3,7 @@ package dev.interlock.micronaut.client;
 
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
+import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
@@ -55,7 +56,12 @@ public enum KnownBackend {
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case MEMORY ->
-                Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP);
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE);
         };
     }
 
