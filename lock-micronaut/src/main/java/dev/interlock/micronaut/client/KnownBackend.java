@@ -37,14 +37,14 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals are allowed, ZooKeeper with more than one server, SQL leases if the
-     * server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
+     * What it may declare, at best: Redis if signals are allowed and it is no cluster, ZooKeeper with more than one server,
+     * SQL leases if the server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS);
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
