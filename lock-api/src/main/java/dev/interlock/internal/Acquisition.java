@@ -52,7 +52,7 @@ final class Acquisition implements LocalQueues.Waiter {
         asksSoon = steps instanceof CallerThreadExecutor;
         news = new AcquisitionNews(engine.events, engine.waiterCounts, name);
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
+        requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class Acquisition implements LocalQueues.Waiter {
     }
 
     LockTimeoutException timeout() {
-        return AcquireFailures.timeout(engine, requests.attempt(), wait.waited(), attempts, caller);
+        return AcquireFailures.timeout(engine, requests.attempt(), options, wait.waited(), attempts, caller);
     }
 
     /** Keeps a report about the attempt under way for the tenure that its grant will make. */
@@ -174,8 +174,8 @@ final class Acquisition implements LocalQueues.Waiter {
         if (!tenure.isProven()) {
             requests.markUnanswered();
             requests.leave(engine.compensator, () -> {});
-            requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
-            failed(AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store()), true);
+            requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
+            failed(AcquireFailures.lateAnswer(name, options.lease(), engine.backend.store()), true);
         } else if (cancelled || engine.isClosed()) {
             engine.queues.looked(this, LastLook.TAKEN);
             requests.markUnanswered();
