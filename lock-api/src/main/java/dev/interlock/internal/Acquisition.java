@@ -59,7 +59,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         asksSoon = steps instanceof CallerThreadExecutor;
         this.news = news;
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
+        requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
     }
 
     @Override
@@ -106,7 +106,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     @Override
     public LockTimeoutException timeout() {
-        return AcquireFailures.timeout(engine, name, wait.waited(), attempts, caller);
+        return AcquireFailures.timeout(engine, name, options, wait.waited(), attempts, caller);
     }
 
     @Override
@@ -187,8 +187,8 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         if (!tenure.isProven()) {
             requests.markUnanswered();
             requests.leave(engine.compensator, () -> {});
-            requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
-            failed(AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store()), true);
+            requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
+            failed(AcquireFailures.lateAnswer(name, options.lease(), engine.backend.store()), true);
         } else if (cancelled || engine.isClosed()) {
             engine.queues.looked(this, LastLook.TAKEN);
             requests.markUnanswered();

@@ -41,7 +41,7 @@ final class BulkAcquisition {
         parts = new ArrayList<>(names.size());
         for (LockName name : names) {
             EffectiveOptions options = optionsOf.apply(name);
-            Attempt attempt = new Attempt(name, AttemptId.random(), options.lease(), 1, engine.holderHint);
+            Attempt attempt = new Attempt(name, AttemptId.random(), options.kept(), 1, engine.holderHint);
             PendingReports reports = new PendingReports();
             reports.expect(attempt.id());
             parts.add(new Part(attempt, options, reports));
@@ -95,7 +95,8 @@ final class BulkAcquisition {
             tenures.add(new Tenure(engine, grants.get(i), parts.get(i).options, driftMillis, false, NamedLock::always));
         }
         if (!tenures.stream().allMatch(Tenure::isProven)) {
-            failure = AcquireFailures.lateAnswer(parts.get(0).attempt, engine.backend.store());
+            failure = AcquireFailures.lateAnswer(
+                    parts.get(0).attempt.name(), parts.get(0).options.lease(), engine.backend.store());
             withdraw();
             return List.of();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
@@ -46,7 +47,8 @@ public final class Engine implements LockClient {
         this.backend = new SafeBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
-        this.options = options;
+        // Completed once, and not for each acquisition.
+        this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         pools = new ThreadPools(options.renewalThreads(), clock, timers);

@@ -81,7 +81,7 @@ final class Handle implements LockHandle, WorkedUnder {
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
-        EffectiveOptions.checkLease(checked, engine.capabilities());
+        EffectiveOptions.checkLease(checked, tenure.renewals().lockDelay(), engine.capabilities());
         return tenure.renewals().renewNow(checked);
     }
 

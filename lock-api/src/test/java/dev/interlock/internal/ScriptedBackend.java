@@ -3,6 +3,7 @@ package dev.interlock.internal;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
@@ -47,6 +48,7 @@ class ScriptedBackend implements LockBackend {
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     volatile Optional<BulkSteps> bulk = Optional.empty();
+    volatile Set<Capability> declared = Set.of();
     BackendContext context;
 
     private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();
@@ -104,7 +106,7 @@ class ScriptedBackend implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return new Capabilities(
-                "scripted", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+                "scripted", declared, Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
     }
 
     @Override

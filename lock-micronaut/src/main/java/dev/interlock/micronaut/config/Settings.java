@@ -111,6 +111,7 @@ public final class Settings {
                 duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null,
                 null);
     }
 

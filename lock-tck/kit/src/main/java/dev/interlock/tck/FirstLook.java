@@ -89,6 +89,13 @@ final class FirstLook {
             case EXP_4 ->
                 "whether SURVIVES_RESTART is declared as the store is configured: persistence, its fsync policy "
                         + "and its start-up clean-up.";
+            case EXP_5 ->
+                "what frees a lost lock early: a lease that the store keeps without the delay behind it, a withdrawal "
+                        + "in the moment of the loss, or a grant that ends with its client although KEEPS_LOCK_DELAY "
+                        + "is declared.";
+            case EXP_6 ->
+                "whether a release, or the withdrawal of a request that got no answer, waits for the delay: that "
+                        + "counts from a loss only.";
             case TOK_1 ->
                 "where the token comes from: a counter that outlives the lock's own entry, raised in the same "
                         + "atomic step as the grant.";

@@ -60,6 +60,12 @@ public abstract class LockTck {
     class ExpiryRestart extends ExpiryRestartRules {}
 
     @Nested
+    class LockDelay extends LockDelayRules {}
+
+    @Nested
+    class LockDelayProcess extends LockDelayProcessRules {}
+
+    @Nested
     class Token extends TokenRules {}
 
     @Nested

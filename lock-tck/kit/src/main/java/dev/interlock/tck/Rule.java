@@ -154,6 +154,17 @@ public enum Rule {
             "A backend that declares SURVIVES_RESTART still has a held lock after its store was killed and started "
                     + "again; one that does not is shown to lose it.",
             "An operator who restarts the store must know what becomes of the holders."),
+    /** Closed after a loss. */
+    EXP_5(
+            MUST,
+            "With a lock-delay nobody else is granted the lock from the loss of a hold until the delay is over, and "
+                    + "then others are; a backend that does not declare KEEPS_LOCK_DELAY refuses it.",
+            "What a lost holder still has under way is to die out before the next one begins."),
+    /** Closed after nothing else. */
+    EXP_6(
+            MUST,
+            "A lock-delay holds up neither a release nor the withdrawal of a grant that nobody ever held.",
+            "Only a loss leaves something under way; a delay without one makes the lock slow for nothing."),
 
     /** Tokens grow. */
     TOK_1(

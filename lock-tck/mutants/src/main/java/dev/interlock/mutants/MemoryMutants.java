@@ -22,6 +22,7 @@ public final class MemoryMutants implements MutantCatalog {
                         RenewMutants.all(),
                         RenewScheduleMutants.all(),
                         ExpiryMutants.all(),
+                        LockDelayMutants.all(),
                         TokenMutants.all(),
                         NameMutants.all(),
                         ErrorMutants.all(),
