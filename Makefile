@@ -5,7 +5,7 @@ ONE := ./mvnw -B verify -am
 
 build: ; ./mvnw -B verify
 test: ; ./mvnw -B test
-it: ; ./mvnw -B verify -Dlocks.test.require=redis,zookeeper,mysql,mariadb,postgres
+it: ; ./mvnw -B verify -Dinterlock.test.require=redis,zookeeper,mysql,mariadb,postgres
 api: ; $(ONE) -pl lock-api
 redis jdbc zookeeper micronaut: ; $(ONE) -pl lock-$@ -Dtest.package=$@
 testbed: ; $(ONE) -pl lock-tck/testbed -Dtest.package=testbed
