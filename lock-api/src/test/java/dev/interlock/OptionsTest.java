@@ -33,6 +33,10 @@ class OptionsTest {
         refused(() -> options.withLease(UNLIMITED), "lease");
         refused(() -> options.withMaxHold(Duration.ofMillis(9)), "maxHold", "10 ms", "PT0.009S");
         refused(() -> options.withMaxHold(TOO_LONG), "maxHold");
+        refused(() -> options.withLockDelay(Duration.ofNanos(-1)), "lockDelay", "0 ms", "365 days", "PT-0.000000001S");
+        refused(() -> options.withLockDelay(UNLIMITED), "lockDelay");
+        assertThat(options.withLockDelay(Duration.ofNanos(10_999_999)).lockDelay())
+                .isEqualTo(Duration.ofMillis(10));
         assertThat(options.withMaxWait(UNLIMITED).maxWait()).isEqualTo(UNLIMITED);
         assertThat(options.withMaxHold(UNLIMITED).maxHold()).isEqualTo(UNLIMITED);
         assertThat(options.withMaxWait(AcquireOptions.MAX_LEASE).maxWait()).isEqualTo(AcquireOptions.MAX_LEASE);
@@ -46,12 +50,17 @@ class OptionsTest {
         AcquireOptions both = some.over(base).over(AcquireOptions.STANDARD);
         assertThat(both)
                 .isEqualTo(new AcquireOptions(
-                        Duration.ofSeconds(1), Duration.ofSeconds(3), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD));
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(3),
+                        Renewal.AUTO,
+                        UNLIMITED,
+                        RetryPolicy.STANDARD,
+                        Duration.ZERO));
         assertThat(AcquireOptions.inherited().over(base)).isEqualTo(base);
-        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null));
+        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null, null));
         assertThat(some.withRenewal(Renewal.NONE).withMaxHold(UNLIMITED).withRetry(RetryPolicy.STANDARD))
-                .isEqualTo(
-                        new AcquireOptions(null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD));
+                .isEqualTo(new AcquireOptions(
+                        null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD, null));
     }
 
     @Test
@@ -103,7 +112,9 @@ class OptionsTest {
                         Capability.SURVIVES_RESTART,
                         Capability.SURVIVES_FAIL_OVER,
                         Capability.SURVIVES_CLOCK_JUMP,
-                        Capability.ENDS_WITH_CONNECTION)
+                        Capability.ENDS_WITH_CONNECTION,
+                        Capability.GRANTS_ALL_AT_ONCE,
+                        Capability.KEEPS_LOCK_DELAY)
                 .allMatch(missing -> !missing.absence().isEmpty());
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);

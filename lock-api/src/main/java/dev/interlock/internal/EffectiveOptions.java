@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
@@ -14,12 +15,14 @@ import java.util.concurrent.ThreadLocalRandom;
  * Complete, checked options of one acquisition, in the units the engine counts in.
  *
  * @param maxWaitNanos the wait limit; {@link #NO_LIMIT} for none
- * @param lease what to ask the store for
+ * @param lease what the holder relies on
  * @param renewal who renews
  * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
  * @param retry the pace of attempts
+ * @param lockDelay how long the store keeps the lock beyond the lease
  */
-record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry) {
+record EffectiveOptions(
+        long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry, Duration lockDelay) {
 
     static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -31,29 +34,67 @@ record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long
         AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
         Renewal renewal = requireNonNull(complete.renewal());
         Duration lease = requireNonNull(complete.lease());
-        if (renewal == Renewal.AUTO && lease.compareTo(capabilities.maxLease()) > 0) {
+        Duration lockDelay = requireNonNull(complete.lockDelay());
+        Duration longest = capabilities.maxLease().minus(lockDelay);
+        if (renewal == Renewal.AUTO
+                && lease.compareTo(longest) > 0
+                && longest.compareTo(capabilities.minLease()) >= 0) {
             // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
-            lease = capabilities.maxLease();
+            lease = longest;
         }
-        checkLease(lease, capabilities);
+        checkLockDelay(lockDelay, capabilities);
+        checkLease(lease, lockDelay, capabilities);
         return new EffectiveOptions(
                 nanos(requireNonNull(complete.maxWait())),
                 lease,
                 renewal,
                 nanos(requireNonNull(complete.maxHold())),
-                requireNonNull(complete.retry()));
+                requireNonNull(complete.retry()),
+                lockDelay);
     }
 
-    static void checkLease(Duration lease, Capabilities capabilities) {
-        if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(capabilities.maxLease()) > 0) {
-            throw new IllegalArgumentException("lease must be >= " + capabilities.minLease() + " and <= "
-                    + capabilities.maxLease() + " on " + capabilities.backend() + " but was " + lease);
+    private static void checkLockDelay(Duration lockDelay, Capabilities capabilities) {
+        if (!lockDelay.isZero() && !capabilities.has(Capability.KEEPS_LOCK_DELAY)) {
+            throw new IllegalArgumentException("lockDelay must be zero on " + capabilities.backend()
+                    + ", which does not declare KEEPS_LOCK_DELAY since a grant may end with its client, but was "
+                    + lockDelay + ": take a store with leases, or do without it and guard the resource by tokens");
         }
+    }
+
+    /** A lease that the store can keep together with the lock-delay behind it. */
+    static void checkLease(Duration lease, Duration lockDelay, Capabilities capabilities) {
+        Duration longest = capabilities.maxLease().minus(lockDelay);
+        if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(longest) > 0) {
+            throw new IllegalArgumentException("lease must be >= " + capabilities.minLease() + " and <= "
+                    + (lockDelay.isZero()
+                            ? longest
+                            : capabilities.maxLease() + " together with the lockDelay of " + lockDelay)
+                    + " on " + capabilities.backend() + " but was " + lease);
+        }
+    }
+
+    /** What to ask the store for. */
+    Duration kept() {
+        return kept(lease);
+    }
+
+    /** What to ask the store for, so that a holder can rely on a lease. */
+    Duration kept(Duration lease) {
+        return lease.plus(lockDelay);
+    }
+
+    /** How much of what the store keeps its holder relies on. */
+    Duration reliedOn(Duration kept) {
+        return kept.minus(lockDelay);
     }
 
     EffectiveOptions withoutAttemptCap() {
         return new EffectiveOptions(
-                maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
+                maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE), lockDelay);
+    }
+
+    EffectiveOptions withMaxWaitNanos(long nanos) {
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay);
     }
 
     boolean singleTry() {

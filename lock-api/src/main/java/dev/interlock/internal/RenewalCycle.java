@@ -61,8 +61,8 @@ final class RenewalCycle {
         this.deadline = deadline;
         this.wanted = wanted;
         stopped = options.renewal() == Renewal.NONE;
-        lease = grant.lease();
-        dueNanos = regularDue(grant.sentNanos(), grant.lease());
+        lease = options.reliedOn(grant.lease());
+        dueNanos = regularDue(grant.sentNanos(), lease);
     }
 
     /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
@@ -81,9 +81,14 @@ final class RenewalCycle {
         return !stopped;
     }
 
-    /** The longest lease asked for so far. */
-    Duration lease() {
-        return lease;
+    /** The longest that the store was asked to keep the lock so far. */
+    Duration kept() {
+        return options.kept(lease);
+    }
+
+    /** How long the name stays closed after a loss. */
+    Duration lockDelay() {
+        return options.lockDelay();
     }
 
     /** True if a renewal was sent of which the store has not said what became of it. */
@@ -203,7 +208,7 @@ final class RenewalCycle {
         long began = engine.clock.nanoTime();
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
         int doubtsAtSend = doubts;
-        RenewOutcome outcome = Uninterruptibly.call(() -> engine.backend.renew(grant, lease));
+        RenewOutcome outcome = Uninterruptibly.call(() -> engine.backend.renew(grant, kept()));
         boolean isLong = engine.clock.nanoTime() - began > lease.toNanos() / LONG_PART;
         troubles = isLong || !(outcome instanceof RenewOutcome.Renewed) ? troubles + 1 : 0;
         if (outcome instanceof RenewOutcome.Renewed renewed) {
@@ -227,16 +232,17 @@ final class RenewalCycle {
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {
+        Duration reliedOn = options.reliedOn(renewed.lease());
         boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
-            deadline.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
+            deadline.prove(renewed.sentNanos(), reliedOn, driftMillis);
             engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
             if (doubts != doubtsAtSend) {
                 hurry();
                 return false;
             }
             // By what the store granted, which may be less than what it was asked for.
-            dueNanos = regularDue(renewed.sentNanos(), renewed.lease());
+            dueNanos = regularDue(renewed.sentNanos(), reliedOn);
             return true;
         });
         if (inTime) {
@@ -245,7 +251,7 @@ final class RenewalCycle {
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
         // release, which came later than this renewal, or found that the lock was gone.
         if (tenure.state() == HandleState.LOST) {
-            engine.compensator.withdraw(grant.attempt(), lease, false, () -> {});
+            engine.compensator.withdrawAfter(lockDelay(), grant.attempt(), kept(), false);
         }
         return RenewResult.NOT_HELD;
     }

@@ -11,6 +11,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -55,7 +56,7 @@ final class Tenure {
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
         deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
-        deadline.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
+        deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, options, deadline, wanted);
         lossNotifier = new LossNotifier(engine, grant);
         compensation = new TenureCompensation(engine, grant, repeated);
@@ -192,18 +193,24 @@ final class Tenure {
         lossNotifier.publish(cause, detail);
         boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
-        compensation.withdrawIfNeeded(outlived, renewals.lease());
+        compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
     }
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        ReleaseRequest mine = beginRelease(RELEASED, RELEASED);
+        ReleaseRequest mine = beginRelease();
         if (mine != null) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    ReleaseRequest beginRelease() {
+        return beginRelease(RELEASED, RELEASED);
     }
 
     /**
@@ -244,7 +251,7 @@ final class Tenure {
 
     /** The release may have left the lock in the store. */
     void withdrawIfNeeded(boolean unknown) {
-        compensation.withdrawIfNeeded(unknown, renewals.lease());
+        compensation.withdrawIfNeeded(unknown, renewals.kept(), Duration.ZERO);
     }
 
     /** The release ends the hold, whatever the store may still say of it. */

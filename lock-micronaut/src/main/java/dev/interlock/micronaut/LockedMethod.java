@@ -55,6 +55,7 @@ record LockedMethod(
                 settings.duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
                 settings.duration("maxHold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                null,
                 null);
         Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
         LockedMethod method = new LockedMethod(

@@ -3,6 +3,8 @@ package dev.interlock.micronaut.client;
 
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
+import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
+import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
@@ -36,14 +38,14 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals are allowed, ZooKeeper with more than one server, SQL leases if the
-     * server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
+     * What it may declare, at best: Redis if signals are allowed and it is no cluster, ZooKeeper with more than one server,
+     * SQL leases if the server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS);
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE, KEEPS_LOCK_DELAY);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -51,11 +53,17 @@ public enum KnownBackend {
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP);
-            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER);
+            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, KEEPS_LOCK_DELAY);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case MEMORY ->
-                Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP);
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
         };
     }
 

@@ -130,7 +130,8 @@ public final class Settings {
                 duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
-                retry);
+                retry,
+                null);
     }
 
     /**
