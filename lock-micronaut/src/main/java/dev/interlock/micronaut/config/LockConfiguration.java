@@ -64,6 +64,7 @@ public final class LockConfiguration {
      * @param wait how long to wait for a lock that another holder has: 0s, which means one try, to 365d, or
      *     {@code unlimited}; 10s if not set
      * @param maxHold the longest time to hold a lock; null means no cap
+     * @param lockDelay how long a name stays closed after its holder was lost; null means not at all
      * @param holderHint a text stored with each lock that this instance holds, for people; null stores none
      * @param require what the backend must be able to do, such as {@code survives-restart}
      * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
@@ -81,6 +82,7 @@ public final class LockConfiguration {
             @Nullable String lease,
             @Nullable String wait,
             @Nullable String maxHold,
+            @Nullable String lockDelay,
             @Nullable String holderHint,
             @Nullable Set<String> require,
             @Nullable String eager,
@@ -93,6 +95,7 @@ public final class LockConfiguration {
                 .with("lease", lease)
                 .with("wait", wait)
                 .with("max-hold", maxHold)
+                .with("lock-delay", lockDelay)
                 .with("eager", eager)
                 .with("renewal-threads", renewalThreads)
                 .with("close-timeout", closeTimeout);
@@ -183,7 +186,8 @@ public final class LockConfiguration {
     /**
      * What acquisitions use where they do not say otherwise.
      *
-     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold} and {@code locks.retry}
+     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay} and {@code
+     *     locks.retry}
      */
     public AcquireOptions defaults() {
         return defaults;

@@ -31,6 +31,7 @@ public final class NamedLockConfiguration {
      * @param wait as {@code locks.wait}
      * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock
      * @param maxHold as {@code locks.max-hold}
+     * @param lockDelay as {@code locks.lock-delay}
      * @param retry as {@code locks.retry}, from which what is not set is taken; null if nothing is
      * @param general the properties of all locks
      */
@@ -42,6 +43,7 @@ public final class NamedLockConfiguration {
             @Nullable String wait,
             @Nullable String minHold,
             @Nullable String maxHold,
+            @Nullable String lockDelay,
             @Nullable Retry retry,
             LockConfiguration general) {
         String prefix = PREFIX + "." + name;
@@ -50,7 +52,8 @@ public final class NamedLockConfiguration {
                 .with("lease", lease)
                 .with("wait", wait)
                 .with("min-hold", minHold)
-                .with("max-hold", maxHold);
+                .with("max-hold", maxHold)
+                .with("lock-delay", lockDelay);
         this.options = settings.acquireOptions(retry == null ? null : retry.settings.over(general.retry()));
         this.minHold = settings.duration("min-hold", Duration.ZERO, AcquireOptions.MAX_LEASE);
     }
@@ -67,7 +70,7 @@ public final class NamedLockConfiguration {
     /**
      * What differs.
      *
-     * @return {@code lease}, {@code wait}, {@code max-hold} and {@code retry}; what is not configured inherits
+     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay} and {@code retry}; what is not configured inherits
      */
     public AcquireOptions options() {
         return options;

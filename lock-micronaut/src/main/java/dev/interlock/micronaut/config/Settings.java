@@ -118,7 +118,8 @@ public final class Settings {
     }
 
     /**
-     * What an acquisition is to use, by the names {@code lease}, {@code wait} and {@code max-hold}.
+     * What an acquisition is to use, by the names {@code lease}, {@code wait}, {@code max-hold} and {@code
+     * lock-delay}.
      *
      * @param retry the pace of its attempts; null inherits
      * @return options that inherit what there is no value for
@@ -131,7 +132,7 @@ public final class Settings {
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 retry,
-                null);
+                duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE));
     }
 
     /**
