@@ -113,7 +113,8 @@ class OptionsTest {
                         Capability.SURVIVES_FAIL_OVER,
                         Capability.SURVIVES_CLOCK_JUMP,
                         Capability.ENDS_WITH_CONNECTION,
-                        Capability.KEEPS_LOCK_DELAY)
+                        Capability.KEEPS_LOCK_DELAY,
+                        Capability.GRANTS_ALL_AT_ONCE)
                 .allMatch(missing -> !missing.absence().isEmpty());
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);

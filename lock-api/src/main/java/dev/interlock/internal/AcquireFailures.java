@@ -19,12 +19,12 @@ final class AcquireFailures {
      * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
      */
     static LockTimeoutException timeout(
-            Engine engine, Attempt attempt, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
-        String failed = "'" + attempt.name() + "' not acquired within " + waited.toMillis() + " ms: ";
-        Thread holder = engine.queues.holder(attempt.name());
+            Engine engine, LockName name, Duration lockDelay, Duration waited, int attempts, Thread waiter) {
+        String failed = "'" + name + "' not acquired within " + waited.toMillis() + " ms: ";
+        Thread holder = engine.queues.holder(name);
         return new LockTimeoutException(failed
                 + (holder == null
-                        ? heldByAnother(engine.backend.store(), options.lockDelay(), attempts)
+                        ? heldByAnother(engine.backend.store(), lockDelay, attempts)
                         : heldHere(engine.backend.store(), holder, waiter)));
     }
 
@@ -67,6 +67,13 @@ final class AcquireFailures {
         return new LockUnavailableException(
                 "'" + name + "' not acquired: the reply of " + store + " took longer than the lease of "
                         + lease.toMillis() + " ms; use a longer lease",
+                null);
+    }
+
+    static LockUnavailableException lostMeanwhile(LockName name, String store) {
+        return new LockUnavailableException(
+                "'" + name + "' on " + store + " was lost while the locks to be acquired with it were waited for; use a"
+                        + " longer lease, or automatic renewal",
                 null);
     }
 

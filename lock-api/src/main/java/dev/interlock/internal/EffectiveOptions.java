@@ -93,6 +93,10 @@ record EffectiveOptions(
                 maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE), lockDelay);
     }
 
+    EffectiveOptions withMaxWaitNanos(long nanos) {
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay);
+    }
+
     boolean singleTry() {
         return maxWaitNanos == 0;
     }

@@ -8,14 +8,15 @@ import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
-import dev.interlock.LockHandle;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
+import dev.interlock.MultiLock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,6 +89,11 @@ public final class Engine implements LockClient {
     }
 
     @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return new MultiNamedLock(this, names, options);
+    }
+
+    @Override
     public Capabilities capabilities() {
         return backend.capabilities();
     }
@@ -133,11 +139,11 @@ public final class Engine implements LockClient {
     }
 
     /** A step that still hangs keeps its own thread, and not those who wait for the future. */
-    private void endWaiting(Acquisition acquisition) {
+    private void endWaiting(PendingAcquisition<?> acquisition) {
         acquisition
                 .result()
                 .completeExceptionally(new LockUnavailableException(
-                        "'" + acquisition.name() + "' on " + backend.store()
+                        acquisition.what() + " on " + backend.store()
                                 + " not acquired: the client was closed, and the store had not answered by then",
                         null));
     }
@@ -148,8 +154,14 @@ public final class Engine implements LockClient {
 
     /** Starts an acquisition; its first step runs at once on the executor. */
     Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
+        return begin(name, options, steps, wanted, new AcquisitionNews(this, name, false));
+    }
+
+    /** The same, whose news others have begun to tell. */
+    Acquisition begin(
+            LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted, AcquisitionNews news) {
         requireOpen();
-        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted);
+        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted, news);
         enter(acquisition);
         if (!options.singleTry()) {
             queues.join(acquisition);
@@ -159,7 +171,7 @@ public final class Engine implements LockClient {
     }
 
     /** An acquisition that gets in is seen by close(), which ends it while there are threads to end it on. */
-    void enter(Acquisition acquisition) {
+    void enter(PendingAcquisition<?> acquisition) {
         activeLocks.add(acquisition);
         if (closed.get()) {
             activeLocks.remove(acquisition);
@@ -169,11 +181,11 @@ public final class Engine implements LockClient {
         }
     }
 
-    LockHandle handle(Tenure tenure) {
+    Handle handle(Tenure tenure) {
         return new Handle(this, tenure, tenure.grant().token());
     }
 
-    private void requireOpen() {
+    void requireOpen() {
         if (closed.get()) {
             throw new IllegalStateException("this lock client for " + backend.store() + " is closed");
         }

@@ -8,6 +8,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -106,6 +107,11 @@ final class SafeBackend implements LockBackend {
     }
 
     @Override
+    public Optional<BulkSteps> bulk() {
+        return backend.bulk().map(steps -> new SafeBulkSteps(this, steps));
+    }
+
+    @Override
     public void close() {
         Uninterruptibly.run(backend::close);
     }
@@ -117,11 +123,11 @@ final class SafeBackend implements LockBackend {
                 () -> new AcquireOutcome.Refused(closed(), false));
     }
 
-    private LockUnavailableException closed() {
+    LockUnavailableException closed() {
         return new LockUnavailableException("the lock client for " + store() + " is closed", null);
     }
 
-    private <T> T counted(Supplier<T> step, Supplier<T> refused) {
+    <T> T counted(Supplier<T> step, Supplier<T> refused) {
         if (!steps.begin()) {
             return refused.get();
         }
@@ -132,7 +138,7 @@ final class SafeBackend implements LockBackend {
         }
     }
 
-    private static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {
+    static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {
         try {
             T outcome = step.get();
             return outcome != null ? outcome : unknown.apply(new IllegalStateException("the backend gave no outcome"));

@@ -8,6 +8,7 @@ import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
+import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
@@ -180,6 +181,17 @@ final class Tenure {
 
     /** The hold is over without a release. */
     void lose(LossCause cause, String detail) {
+        lose(cause, detail, cause == LossCause.MAX_HOLD);
+    }
+
+    /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
+    void loseTogether(LockLost other) {
+        if (!renewals.lockDelay().isZero()) {
+            lose(other.cause(), "it was acquired together with '" + other.lockName() + "': " + other.detail(), true);
+        }
+    }
+
+    private void lose(LossCause cause, String detail, boolean kept) {
         guard.lock();
         try {
             if (isOver(state) || release != null) {
@@ -191,7 +203,7 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
-        boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        boolean outlived = kept || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
@@ -199,12 +211,18 @@ final class Tenure {
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        ReleaseRequest mine = beginRelease(RELEASED, RELEASED);
+        ReleaseRequest mine = beginRelease();
         if (mine != null) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    ReleaseRequest beginRelease() {
+        return beginRelease(RELEASED, RELEASED);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -34,7 +35,8 @@ final class MemoryLockBackend implements LockBackend {
                     Capability.FIFO_BETWEEN_CLIENTS,
                     Capability.TOKENS_SURVIVE_DATA_LOSS,
                     Capability.SURVIVES_CLOCK_JUMP,
-                    Capability.KEEPS_LOCK_DELAY),
+                    Capability.KEEPS_LOCK_DELAY,
+                    Capability.GRANTS_ALL_AT_ONCE),
             Waiting.SIGNAL,
             AcquireOptions.MIN_LEASE,
             AcquireOptions.MAX_LEASE,
@@ -42,11 +44,13 @@ final class MemoryLockBackend implements LockBackend {
 
     private final MemoryStore store;
     private final Runnable afterClose;
+    private final Optional<BulkSteps> bulk;
     private volatile @Nullable BackendContext context;
 
     MemoryLockBackend(MemoryStore store, Runnable afterClose) {
         this.store = store;
         this.afterClose = afterClose;
+        bulk = Optional.of(new MemoryBulkSteps(store, this));
     }
 
     @Override
@@ -97,6 +101,11 @@ final class MemoryLockBackend implements LockBackend {
     @Override
     public Contest contest(Attempt attempt) {
         return new MemoryContest(store, this, attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
     }
 
     @Override

@@ -85,5 +85,10 @@ final class MemorySlot {
      * @param expiresNanos when the lease ends, by the clock of the clients
      * @param client whom to tell of a loss
      */
-    record Owner(Attempt attempt, long token, long expiresNanos, MemoryLockBackend client) {}
+    record Owner(Attempt attempt, long token, long expiresNanos, MemoryLockBackend client) {
+
+        boolean is(Attempt other) {
+            return attempt.id().equals(other.id());
+        }
+    }
 }

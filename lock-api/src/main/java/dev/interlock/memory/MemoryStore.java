@@ -5,7 +5,6 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
@@ -104,21 +103,37 @@ public final class MemoryStore {
     AcquireOutcome acquire(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest) {
         return guarded(() -> {
             long now = client.clock().nanoTime();
-            MemorySlot slot = slotOf(attempt.name(), now);
-            slot.expireAt(now);
-            MemorySlot.Owner owner = slot.owner;
-            boolean ours = owner != null && owner.attempt().id().equals(attempt.id());
-            if (!ours && (owner != null || !slot.isUp(contest))) {
-                slot.enqueue(contest);
-                return new AcquireOutcome.Contended(slot.remaining(now));
+            Duration busy = busyFor(attempt, contest, now);
+            if (busy != null) {
+                slotOf(attempt.name(), now).enqueue(contest);
+                return new AcquireOutcome.Contended(busy);
             }
-            long token = ours && owner != null ? owner.token() : lastToken + 1;
-            lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
-            slot.owner =
-                    new MemorySlot.Owner(attempt, token, now + attempt.lease().toNanos(), client);
-            slot.leave(contest);
-            return new AcquireOutcome.Granted(new Grant(attempt, token, now, attempt.lease()));
+            return new AcquireOutcome.Granted(grant(attempt, client, contest, now));
         });
+    }
+
+    /** How long the lock stays out of reach at most; null if it is free or the attempt's own. Under the guard. */
+    @Nullable
+    Duration busyFor(Attempt attempt, @Nullable MemoryContest contest, long now) {
+        MemorySlot slot = slots.get(attempt.name());
+        if (slot == null) {
+            return null;
+        }
+        slot.expireAt(now);
+        MemorySlot.Owner owner = slot.owner;
+        boolean granted = owner == null ? slot.isUp(contest) : owner.is(attempt);
+        return granted ? null : slot.remaining(now);
+    }
+
+    /** Makes the attempt the owner of a lock that is not busy for it. Under the guard, as the look before it. */
+    Grant grant(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest, long now) {
+        MemorySlot slot = slotOf(attempt.name(), now);
+        MemorySlot.Owner owner = slot.owner;
+        long token = owner != null && owner.is(attempt) ? owner.token() : lastToken + 1;
+        lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
+        slot.owner = new MemorySlot.Owner(attempt, token, now + attempt.lease().toNanos(), client);
+        slot.leave(contest);
+        return new Grant(attempt, token, now, attempt.lease());
     }
 
     /** Lets the lease run anew; false if the attempt is not the owner. */
@@ -199,8 +214,7 @@ public final class MemoryStore {
         }
         slot.expireAt(now);
         MemorySlot.Owner owner = slot.owner;
-        AttemptId id = owner == null ? null : owner.attempt().id();
-        if (attempt.id().equals(id)) {
+        if (owner != null && owner.is(attempt)) {
             return slot;
         }
         forgetIfIdle(attempt.name(), slot);
@@ -219,7 +233,8 @@ public final class MemoryStore {
         return slots.computeIfAbsent(name, key -> new MemorySlot());
     }
 
-    private <T extends @Nullable Object> T guarded(Supplier<T> step) {
+    /** Does all of a step at once; a step may have others in it. */
+    <T extends @Nullable Object> T guarded(Supplier<T> step) {
         guard.lock();
         try {
             return step.get();

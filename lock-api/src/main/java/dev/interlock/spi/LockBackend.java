@@ -98,6 +98,15 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
+     * How to do a step for many locks in one request.
+     *
+     * @return the same value at every call after {@link #start}; empty if the store is asked for one lock at a time
+     */
+    default Optional<BulkSteps> bulk() {
+        return Optional.empty();
+    }
+
+    /**
      * Frees what the backend opened itself; never throws. Locks still held are left to their leases.
      * Takes no longer than a step may, also if the store does not answer (rule ERR-9).
      *

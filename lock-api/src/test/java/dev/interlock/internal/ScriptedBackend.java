@@ -11,6 +11,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -47,6 +48,7 @@ class ScriptedBackend implements LockBackend {
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     volatile Set<Capability> declared = Set.of();
+    volatile Optional<BulkSteps> bulk = Optional.empty();
     BackendContext context;
 
     private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();
@@ -149,6 +151,11 @@ class ScriptedBackend implements LockBackend {
             throw new IllegalStateException("no contest");
         }
         return new ScriptedContest(attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
     }
 
     @Override

@@ -68,13 +68,17 @@ final class RedisErrors {
 
     /** How an acquisition ended that the driver answered with an exception. */
     AcquireOutcome acquire(LockName name, RuntimeException thrown, RedisRequestTracker tracker) {
+        return acquire("'" + name + "' not acquired", thrown, tracker);
+    }
+
+    AcquireOutcome acquire(String failed, RuntimeException thrown, RedisRequestTracker tracker) {
         RedisErrorReply reply = reply(thrown);
         if (!tracker.neverSent() && (reply == null || !tracker.sentOnce())) {
             return new Unknown(sanitized(thrown, tracker));
         }
         boolean mayHeal = !(thrown instanceof JedisDataException) && !isTlsRejected(thrown);
         boolean retryable = reply != null ? reply.retryable() : mayHeal;
-        return new Refused(unavailable("'" + name + "' not acquired", thrown, tracker), retryable);
+        return new Refused(unavailable(failed, thrown, tracker), retryable);
     }
 
     /** Says what happened, for people. */

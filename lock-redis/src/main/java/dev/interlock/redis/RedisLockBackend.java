@@ -9,6 +9,7 @@ import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -44,7 +45,11 @@ public final class RedisLockBackend implements LockBackend {
 
     /** What there is after the start. */
     private record Started(
-            RedisLockOperations operations, RedisSignals signals, Capabilities capabilities, String product) {}
+            RedisLockOperations operations,
+            RedisSignals signals,
+            Optional<BulkSteps> bulk,
+            Capabilities capabilities,
+            String product) {}
 
     private RedisLockBackend(RedisConnections connections, RedisLockOptions options, String store) {
         this.connections = connections;
@@ -151,11 +156,12 @@ public final class RedisLockBackend implements LockBackend {
         String base = RedisKeys.reserved(options.prefix(), "signals").channel();
         RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
         RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
-        started = new Started(operations, signals, capabilities(false), "");
+        started = new Started(operations, signals, Optional.empty(), capabilities(false, false), "");
         // Sends what every later step sends, so that a driver without one of them is told here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = JedisFit.tried(() -> probe.run(signals));
-        started = new Started(operations, signals, capabilities(signalled), probe.product());
+        Optional<BulkSteps> bulk = RedisBulkSteps.tried(connections, options, errors, context.clock(), operations);
+        started = new Started(operations, signals, bulk, capabilities(signalled, bulk.isPresent()), probe.product());
     }
 
     private void open(BackendContext context) {
@@ -166,10 +172,13 @@ public final class RedisLockBackend implements LockBackend {
         }
     }
 
-    private static Capabilities capabilities(boolean signalled) {
+    private static Capabilities capabilities(boolean signalled, boolean bulk) {
         Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
+        }
+        if (bulk) {
+            declared.add(Capability.GRANTS_ALL_AT_ONCE);
         }
         Waiting waiting = signalled ? Waiting.SIGNAL : Waiting.POLL;
         return new Capabilities("redis", declared, waiting, MIN_LEASE, MAX_LEASE, MAX_TOKENS);
@@ -213,6 +222,11 @@ public final class RedisLockBackend implements LockBackend {
     public Contest contest(Attempt attempt) {
         String channel = RedisKeys.of(options.prefix(), attempt.name()).channel();
         return new RedisContest(started().operations, started().signals, attempt, channel, options.pollFallback());
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return started().bulk;
     }
 
     private Started started() {

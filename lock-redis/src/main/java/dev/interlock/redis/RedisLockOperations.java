@@ -59,7 +59,7 @@ final class RedisLockOperations {
                 : new AcquireOutcome.Unknown(why);
     }
 
-    private AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {
+    AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {
         if (status == 1) {
             return new Granted(new Grant(attempt, value, sentNanos, attempt.lease()));
         }
@@ -83,11 +83,15 @@ final class RedisLockOperations {
         long sentNanos = clock.nanoTime();
         try {
             long status = (Long) requireReply(RedisScript.RENEW.run(connections, tracker, call));
-            return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
+            return renewed(status, sentNanos, lease);
         } catch (JedisException e) {
             recover(e);
             return new RenewOutcome.Unknown(errors.sanitized(e, tracker));
         }
+    }
+
+    RenewOutcome renewed(long status, long sentNanos, Duration lease) {
+        return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
     }
 
     private String notOwner(long status) {
@@ -99,18 +103,21 @@ final class RedisLockOperations {
         Call call = RedisScript.release(keys, attempt.id());
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            long status = (Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call));
-            if (status != 0) {
-                return new ReleaseOutcome.Released();
-            }
-            // A driver that sent it again got the second answer: the first request may have freed the lock.
-            return tracker.sentOnce()
-                    ? new ReleaseOutcome.NotOwner()
-                    : new ReleaseOutcome.Unknown(new JedisException("the driver sent the release more than once"));
+            return released((Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call)), tracker);
         } catch (JedisException e) {
             recover(e);
             return new ReleaseOutcome.Unknown(errors.sanitized(e, tracker));
         }
+    }
+
+    static ReleaseOutcome released(long status, RedisRequestTracker tracker) {
+        if (status != 0) {
+            return new ReleaseOutcome.Released();
+        }
+        // A driver that sent it again got the second answer: the first request may have freed the lock.
+        return tracker.sentOnce()
+                ? new ReleaseOutcome.NotOwner()
+                : new ReleaseOutcome.Unknown(new JedisException("the driver sent the release more than once"));
     }
 
     Optional<Holder> inspect(LockName name) {
@@ -134,11 +141,11 @@ final class RedisLockOperations {
         return Optional.of(holder);
     }
 
-    private Duration tokenTtl(Duration lease) {
+    Duration tokenTtl(Duration lease) {
         return RedisTokens.timeToLive(options.tokenTtl(), lease);
     }
 
-    private static Object requireReply(@Nullable Object reply) {
+    static Object requireReply(@Nullable Object reply) {
         if (reply == null) {
             throw new JedisException("the script answered nothing");
         }

@@ -30,6 +30,9 @@ final class RedisScript {
     static final RedisScript VOTE = load("redlock/acquire");
     static final RedisScript SETTLE = load("redlock/settle");
     static final RedisScript WITHDRAW = load("redlock/withdraw");
+    static final RedisScript ACQUIRE_ALL = load("bulk/acquire");
+    static final RedisScript RENEW_EACH = forEach("renew");
+    static final RedisScript RELEASE_EACH = forEach("release");
 
     private final byte[] text;
     private final byte[] digest;
@@ -40,11 +43,22 @@ final class RedisScript {
     }
 
     private static RedisScript load(String name) {
+        return new RedisScript(read(name));
+    }
+
+    /** Runs the script of one lock for each of several. */
+    private static RedisScript forEach(String name) {
+        String step = new String(read(name), StandardCharsets.UTF_8);
+        String each = new String(read("bulk/each"), StandardCharsets.UTF_8);
+        return new RedisScript(each.replace("\nSTEP\n", "\n" + step).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] read(String name) {
         try (InputStream in = RedisScript.class.getResourceAsStream(name + ".lua")) {
             if (in == null) {
                 throw new IllegalStateException("the script " + name + ".lua is missing in the jar of lock-redis");
             }
-            return new RedisScript(in.readAllBytes());
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -134,27 +148,60 @@ final class RedisScript {
 
         private final List<String> keys;
         private final List<String> arguments;
-        private final boolean keeping;
+        private final Kept kept;
 
-        private Call(List<String> keys, List<String> arguments, boolean keeping) {
+        /** What of the reply says that the caller has a lock. */
+        private enum Kept {
+            NOTHING,
+            A_FIRST_ONE,
+            ANY_ONE
+        }
+
+        private Call(List<String> keys, List<String> arguments, Kept kept) {
             this.keys = keys;
             this.arguments = arguments;
-            this.keeping = keeping;
+            this.kept = kept;
         }
 
         /** Grants or renews a lock, if the reply is or begins with 1; else nothing was written. */
         static Call keeping(List<String> keys, List<String> arguments) {
-            return new Call(keys, arguments, true);
+            return new Call(keys, arguments, Kept.A_FIRST_ONE);
         }
 
         static Call other(List<String> keys, List<String> arguments) {
-            return new Call(keys, arguments, false);
+            return new Call(keys, arguments, Kept.NOTHING);
         }
 
-        /** Whether the reply says that the caller has the lock. */
+        /** For {@link RedisScript#ACQUIRE_ALL}: those for one lock, one after another. */
+        static Call all(List<Call> calls) {
+            return joined(calls, List.of(), calls.get(0).kept);
+        }
+
+        /** For a script that does the same for each lock: those for one lock, one after another. */
+        static Call each(List<Call> calls) {
+            Call first = calls.get(0);
+            List<String> counts =
+                    List.of(Integer.toString(first.keys.size()), Integer.toString(first.arguments.size()));
+            return joined(calls, counts, first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
+        }
+
+        private static Call joined(List<Call> calls, List<String> before, Kept kept) {
+            List<String> keys = new ArrayList<>();
+            List<String> arguments = new ArrayList<>(before);
+            calls.forEach(call -> {
+                keys.addAll(call.keys);
+                arguments.addAll(call.arguments);
+            });
+            return new Call(keys, arguments, kept);
+        }
+
+        /** Whether the reply says that the caller has the lock, or one of the locks. */
         boolean keeps(@Nullable Object reply) {
+            if (kept == Kept.ANY_ONE && reply instanceof List<?> replies) {
+                return replies.contains(1L);
+            }
             Object status = reply instanceof List<?> list ? list.get(0) : reply;
-            return keeping && Long.valueOf(1).equals(status);
+            return kept != Kept.NOTHING && Long.valueOf(1).equals(status);
         }
 
         /** The whole command. */

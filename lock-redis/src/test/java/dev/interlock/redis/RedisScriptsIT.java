@@ -48,7 +48,10 @@ class RedisScriptsIT {
     void declares_what_it_can_do() {
         assertThat(backend.capabilities().declared())
                 .containsExactlyInAnyOrder(
-                        Capability.NOTIFIES_WAITERS, Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
+                        Capability.NOTIFIES_WAITERS,
+                        Capability.TOKENS_SURVIVE_DATA_LOSS,
+                        Capability.KEEPS_LOCK_DELAY,
+                        Capability.GRANTS_ALL_AT_ONCE);
         assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
         assertThat(backend.capabilities().maxTokens()).isEqualTo(64);
         assertThat(backend.store()).isEqualTo("redis at 127.0.0.1:" + fixture.server.port());

@@ -3,6 +3,7 @@ package dev.interlock.micronaut.client;
 
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
+import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
 import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
@@ -37,14 +38,14 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals are allowed, ZooKeeper with more than one server, SQL leases if the
-     * server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
+     * What it may declare, at best: Redis if signals are allowed and it is no cluster, ZooKeeper with more than one server,
+     * SQL leases if the server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, KEEPS_LOCK_DELAY);
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, KEEPS_LOCK_DELAY, GRANTS_ALL_AT_ONCE);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -61,7 +62,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         TOKENS_SURVIVE_DATA_LOSS,
                         SURVIVES_CLOCK_JUMP,
-                        KEEPS_LOCK_DELAY);
+                        KEEPS_LOCK_DELAY,
+                        GRANTS_ALL_AT_ONCE);
         };
     }
 

@@ -96,6 +96,12 @@ public abstract class LockTck {
     class ReentryLock extends ReentryLockRules {}
 
     @Nested
+    class Multi extends MultiRules {}
+
+    @Nested
+    class MultiLoss extends MultiLossRules {}
+
+    @Nested
     class Wait extends WaitRules {}
 
     @Nested

@@ -30,6 +30,7 @@ public final class MemoryMutants implements MutantCatalog {
                         MessageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),
+                        MultiMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
                         CloseMutants.all(),

@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too. */
+/**
+ * A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too, and to each
+ * of several locks that are acquired together: it has no {@link #bulk} steps, which would go past the subclass.
+ */
 public abstract class ForwardingBackend implements LockBackend {
 
     private final LockBackend to;

@@ -38,9 +38,9 @@ record HostedBackendProtocol(LockBackend backend) {
     static final String NOT_DONE = "not done";
     static final String UNKNOWN = "unknown";
 
-    /** What a contest that waits for a signal declares: over this connection there are none, and waiters ask again. */
-    private static final Set<Capability> BY_SIGNAL =
-            EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS);
+    /** What this connection does not carry: signals, so that waiters ask again, and steps for many locks. */
+    private static final Set<Capability> LEFT_BEHIND =
+            EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.GRANTS_ALL_AT_ONCE);
 
     /** What asks for a step on an attempt, with further numbers behind the attempt's own. */
     static String[] question(String step, Attempt attempt, long... more) {
@@ -108,7 +108,7 @@ record HostedBackendProtocol(LockBackend backend) {
                 millis(capabilities.maxLease()),
                 Integer.toString(capabilities.maxTokens()));
         Stream<String> declared = capabilities.declared().stream()
-                .filter(capability -> !BY_SIGNAL.contains(capability))
+                .filter(capability -> !LEFT_BEHIND.contains(capability))
                 .map(Enum::name);
         return Stream.concat(numbers, declared).toArray(String[]::new);
     }

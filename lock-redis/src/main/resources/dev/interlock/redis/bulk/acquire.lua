@@ -1,0 +1,54 @@
+-- Grants all of several locks, each to an attempt of its own, or none. Those that their attempts have already are found
+-- again, as by the script for one lock, and those that are free are granted anew.
+--
+-- KEYS  of each lock in turn: the lock, its last fencing token
+-- ARGV  of each lock in turn: attempt id, lease in ms, how many tokens, time to live of the token key in ms,
+--       holder hint or -
+-- Returns { 1, first token of each lock in turn}
+--         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if somebody
+--                                  removed the expiry
+--         {-1, which}              the lock key holds something else
+--         {-2, which}              the token key holds something else, or the last number that is exact here
+--
+-- All of them are looked at before anything is written: from there on nothing can fail, since the server checks before
+-- the first write of a script whether there is memory, a disk and replicas, and rights to all keys before it begins.
+local tokens, owned = {}, {}
+local now = redis.call('TIME')
+local micros = now[1] * 1000000 + now[2]
+for i = 1, #KEYS / 2 do
+  local lock, token, id = KEYS[2 * i - 1], KEYS[2 * i], ARGV[5 * i - 4]
+  local value = redis.call('GET', lock)
+  if not value then
+    local last = redis.call('GET', token) or '0'
+    if not string.find(last, '^%d+$') or tonumber(last) >= 9007199254740000 then
+      return {-2, i}
+    end
+    tokens[i] = math.max(tonumber(last) + 1, micros)
+  elseif string.sub(value, 1, 35) == '1 ' .. id .. ' ' then
+    owned[i] = true
+    tokens[i] = tonumber(string.match(value, '^1 %x+ (%d+) '))
+  -- Any version counts as held: during a rolling upgrade a newer client may be the holder.
+  elseif string.find(value, '^%d+ %x+ %d+ %d+ ') then
+    return {0, i, redis.call('PTTL', lock)}
+  end
+  if not tokens[i] then
+    return {-1, i}
+  end
+end
+
+for i = 1, #tokens do
+  local lock, token = KEYS[2 * i - 1], KEYS[2 * i]
+  local id, lease, count, ttl, hint = ARGV[5 * i - 4], ARGV[5 * i - 3], ARGV[5 * i - 2], ARGV[5 * i - 1], ARGV[5 * i]
+  if not owned[i] then
+    -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
+    local text = string.format('%.0f', tokens[i])
+    redis.call('SET', token, string.format('%.0f', tokens[i] + count - 1), 'PX', ttl)
+    redis.call('SET', lock, '1 ' .. id .. ' ' .. text .. ' ' .. count .. ' ' .. hint, 'PX', lease)
+  -- A first request may arrive late, after the retry's grant was renewed for longer: the holder relies on that.
+  elseif redis.call('PTTL', lock) < tonumber(lease) then
+    redis.call('PEXPIRE', token, ttl)
+    redis.call('PEXPIRE', lock, lease)
+  end
+end
+table.insert(tokens, 1, 1)
+return tokens
