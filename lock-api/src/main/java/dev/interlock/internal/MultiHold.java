@@ -36,6 +36,7 @@ final class MultiHold {
 
     /** Gives back all that is still held; each tenure knows what became of its release. */
     void release() {
+        tenures.forEach(Tenure::measure);
         release(engine, tenures);
     }
 

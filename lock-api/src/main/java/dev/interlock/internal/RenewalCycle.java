@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.HandleState;
+import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.RenewResult;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +86,12 @@ final class RenewalCycle {
     /** The longest that the store was asked to keep the lock so far. */
     Duration kept() {
         return options.kept(lease);
+    }
+
+    /** The bounds of the leases of this name; null if they are fixed. */
+    @Nullable
+    LeaseRange adaptiveLease() {
+        return options.adaptiveLease();
     }
 
     /** How long the name stays closed after a loss. */

@@ -7,6 +7,7 @@ import static dev.interlock.HandleState.RELEASED;
 import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
+import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
@@ -203,10 +204,27 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
+        measureLoss(cause);
         boolean outlived = kept || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
+    }
+
+    /** The holder is about to give it back: how long it took counts for the leases to come. */
+    void measure() {
+        if (renewals.adaptiveLease() != null && release == null && !isOver(state())) {
+            engine.adaptiveLeases.ended(grant.attempt().name(), engine.clock.nanoTime() - grantedNanos);
+        }
+    }
+
+    private void measureLoss(LossCause cause) {
+        LeaseRange range = renewals.adaptiveLease();
+        if (range != null && cause == LossCause.EXPIRED && renewals.isAutomatic()) {
+            engine.adaptiveLeases.expired(grant.attempt().name(), range);
+        } else if (range != null && cause == LossCause.MAX_HOLD) {
+            engine.adaptiveLeases.ended(grant.attempt().name(), engine.clock.nanoTime() - grantedNanos);
+        }
     }
 
     /** Gives the lock back; every call gets the result of the first. */

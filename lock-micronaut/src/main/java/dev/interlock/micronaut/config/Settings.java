@@ -112,6 +112,7 @@ public final class Settings {
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
+                null,
                 null);
     }
 
