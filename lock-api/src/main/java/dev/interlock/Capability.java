@@ -27,13 +27,13 @@ public enum Capability {
      * notices.
      */
     ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss"),
+    /** All of several locks are granted in one atomic step, or none, whatever their names. */
+    GRANTS_ALL_AT_ONCE("locks of several names are taken one after another"),
     /**
      * A grant lasts as long as was asked for, whatever becomes of the client that has it, so that a name can be kept
      * closed after a loss ({@link AcquireOptions#lockDelay()}).
      */
-    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so that a lock-delay is refused"),
-    /** All of several locks are granted in one atomic step, or none, whatever their names. */
-    GRANTS_ALL_AT_ONCE("locks of several names are taken one after another");
+    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so that a lock-delay is refused");
 
     private final String absence;
 

@@ -144,8 +144,8 @@ class OptionsTest {
                         Capability.SURVIVES_FAIL_OVER,
                         Capability.SURVIVES_CLOCK_JUMP,
                         Capability.ENDS_WITH_CONNECTION,
-                        Capability.KEEPS_LOCK_DELAY,
-                        Capability.GRANTS_ALL_AT_ONCE)
+                        Capability.GRANTS_ALL_AT_ONCE,
+                        Capability.KEEPS_LOCK_DELAY)
                 .allMatch(missing -> !missing.absence().isEmpty());
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);

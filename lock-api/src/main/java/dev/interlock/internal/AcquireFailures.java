@@ -19,12 +19,12 @@ final class AcquireFailures {
      * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
      */
     static LockTimeoutException timeout(
-            Engine engine, LockName name, Duration lockDelay, Duration waited, int attempts, Thread waiter) {
+            Engine engine, LockName name, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
         String failed = "'" + name + "' not acquired within " + waited.toMillis() + " ms: ";
         Thread holder = engine.queues.holder(name);
         return new LockTimeoutException(failed
                 + (holder == null
-                        ? heldByAnother(engine.backend.store(), lockDelay, attempts)
+                        ? heldByAnother(engine.backend.store(), options.lockDelay(), attempts)
                         : heldHere(engine.backend.store(), holder, waiter)));
     }
 

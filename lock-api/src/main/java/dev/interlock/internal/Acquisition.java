@@ -106,7 +106,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     @Override
     public LockTimeoutException timeout() {
-        return AcquireFailures.timeout(engine, name, options.lockDelay(), wait.waited(), attempts, caller);
+        return AcquireFailures.timeout(engine, name, options, wait.waited(), attempts, caller);
     }
 
     @Override

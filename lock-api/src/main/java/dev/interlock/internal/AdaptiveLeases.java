@@ -5,6 +5,7 @@ import dev.interlock.LeaseRange;
 import dev.interlock.LockClock;
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
+import dev.interlock.LossCause;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -57,14 +58,22 @@ final class AdaptiveLeases {
         return asked.withLease(choice.lease);
     }
 
-    /** A hold ended by its release, or at its cap. */
+    /** A hold that adapts ended by its release, or at its cap. */
     void ended(LockName name, long heldNanos) {
         count(name, TimeUnit.NANOSECONDS.toMillis(heldNanos), 1);
     }
 
-    /** A hold was lost because no renewal was proven before its lease ended. */
-    void expired(LockName name, LeaseRange range) {
-        count(name, range.longest().toMillis(), WEIGHT_OF_AN_EXPIRY);
+    /**
+     * A hold was lost. One whose lease ended although it was to be renewed counts as one that needed the longest lease;
+     * how long the work would have taken is known of one at its cap only.
+     */
+    void lost(LockName name, RenewalCycle renewals, LossCause cause, long heldNanos) {
+        LeaseRange range = renewals.adaptiveLease();
+        if (range != null && cause == LossCause.EXPIRED && renewals.isAutomatic()) {
+            count(name, range.longest().toMillis(), WEIGHT_OF_AN_EXPIRY);
+        } else if (range != null && cause == LossCause.MAX_HOLD) {
+            ended(name, heldNanos);
+        }
     }
 
     /** How many names are known. */

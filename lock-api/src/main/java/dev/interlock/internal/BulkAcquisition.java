@@ -95,8 +95,8 @@ final class BulkAcquisition {
             tenures.add(new Tenure(engine, grants.get(i), parts.get(i).options, driftMillis, false, NamedLock::always));
         }
         if (!tenures.stream().allMatch(Tenure::isProven)) {
-            Part first = parts.get(0);
-            failure = AcquireFailures.lateAnswer(first.attempt.name(), first.options.lease(), engine.backend.store());
+            failure = AcquireFailures.lateAnswer(
+                    parts.get(0).attempt.name(), parts.get(0).options.lease(), engine.backend.store());
             withdraw();
             return List.of();
         }

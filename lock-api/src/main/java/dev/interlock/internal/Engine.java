@@ -31,6 +31,8 @@ public final class Engine implements LockClient {
     final @Nullable String holderHint;
     final TimerQueue timers;
     final ThreadPools pools;
+    final RenewalPace renewalPace;
+    final RenewalBatches renewalBatches;
     final LocalQueues queues = new LocalQueues();
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
@@ -53,6 +55,8 @@ public final class Engine implements LockClient {
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         pools = new ThreadPools(options.renewalThreads(), clock, timers);
+        renewalPace = new RenewalPace(this.backend);
+        renewalBatches = new RenewalBatches(this.backend, pools.renewals);
         events = new EventDispatcher(options.listeners());
         log = new ClientLog(this.backend, clock, timers);
         waiterCounts = new WaiterCounts(events);
@@ -71,7 +75,7 @@ public final class Engine implements LockClient {
         @Nullable Engine engine = null;
         try {
             engine = new Engine(backend, options);
-            backend.start(engine.new Context());
+            engine.backend.start(engine.new Context());
             engine.log.started();
             return engine;
         } catch (Throwable e) {

@@ -84,7 +84,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     public LockTimeoutException timeout() {
         LockName taken = busy != null ? busy : wanted.firstKey();
         return new LockTimeoutException("not all of " + what + " acquired: "
-                + AcquireFailures.timeout(engine, taken, optionsOf(taken).lockDelay(), limit.waited(), 1, caller)
+                + AcquireFailures.timeout(engine, taken, optionsOf(taken), limit.waited(), 1, caller)
                         .getMessage());
     }
 

@@ -36,6 +36,7 @@ final class SafeBackend implements LockBackend {
 
     private final LockBackend backend;
     private final StepsUnderWay steps = new StepsUnderWay();
+    private volatile Optional<BulkSteps> bulk = Optional.empty();
 
     SafeBackend(LockBackend backend) {
         this.backend = backend;
@@ -59,6 +60,7 @@ final class SafeBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         backend.start(context);
+        bulk = backend.bulk().map(bulkSteps -> new SafeBulkSteps(this, bulkSteps));
     }
 
     /** Only for people: a backend that fails to describe itself is none the worse at locking. */
@@ -108,7 +110,7 @@ final class SafeBackend implements LockBackend {
 
     @Override
     public Optional<BulkSteps> bulk() {
-        return backend.bulk().map(steps -> new SafeBulkSteps(this, steps));
+        return bulk;
     }
 
     @Override

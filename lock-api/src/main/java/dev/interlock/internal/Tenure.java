@@ -7,7 +7,6 @@ import static dev.interlock.HandleState.RELEASED;
 import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
-import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
@@ -182,7 +181,7 @@ final class Tenure {
 
     /** The hold is over without a release. */
     void lose(LossCause cause, String detail) {
-        lose(cause, detail, cause == LossCause.MAX_HOLD);
+        lose(cause, detail, false);
     }
 
     /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
@@ -192,7 +191,7 @@ final class Tenure {
         }
     }
 
-    private void lose(LossCause cause, String detail, boolean kept) {
+    private void lose(LossCause cause, String detail, boolean together) {
         guard.lock();
         try {
             if (isOver(state) || release != null) {
@@ -204,8 +203,11 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
-        measureLoss(cause);
-        boolean outlived = kept || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        if (!together) {
+            engine.adaptiveLeases.lost(grant.attempt().name(), renewals, cause, heldNanos());
+        }
+        boolean outlived =
+                together || cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
@@ -214,17 +216,12 @@ final class Tenure {
     /** The holder is about to give it back: how long it took counts for the leases to come. */
     void measure() {
         if (renewals.adaptiveLease() != null && release == null && !isOver(state())) {
-            engine.adaptiveLeases.ended(grant.attempt().name(), engine.clock.nanoTime() - grantedNanos);
+            engine.adaptiveLeases.ended(grant.attempt().name(), heldNanos());
         }
     }
 
-    private void measureLoss(LossCause cause) {
-        LeaseRange range = renewals.adaptiveLease();
-        if (range != null && cause == LossCause.EXPIRED && renewals.isAutomatic()) {
-            engine.adaptiveLeases.expired(grant.attempt().name(), range);
-        } else if (range != null && cause == LossCause.MAX_HOLD) {
-            engine.adaptiveLeases.ended(grant.attempt().name(), engine.clock.nanoTime() - grantedNanos);
-        }
+    private long heldNanos() {
+        return engine.clock.nanoTime() - grantedNanos;
     }
 
     /** Gives the lock back; every call gets the result of the first. */

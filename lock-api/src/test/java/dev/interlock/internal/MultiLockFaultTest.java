@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
@@ -35,7 +36,7 @@ class MultiLockFaultTest {
             .withRenewal(Renewal.NONE);
 
     private final ScriptedBulk bulk = new ScriptedBulk();
-    private final EngineBench bench = new EngineBench();
+    private EngineBench bench = new EngineBench();
 
     @AfterEach
     void close() {
@@ -99,7 +100,7 @@ class MultiLockFaultTest {
 
     @Test
     void one_request_takes_all_and_one_frees_all() throws InterruptedException {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY);
         assertThat(names(bulk.asked)).containsExactly("a", "b", "c");
         assertThat(bench.backend.acquired).isEmpty();
@@ -110,7 +111,7 @@ class MultiLockFaultTest {
 
     @Test
     void no_answer_to_the_one_request_gives_all_back() {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         bulk.answer = attempts -> new AcquireAllOutcome.Unknown(new IllegalStateException("reply lost"));
         assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONE_TRY))
                 .isInstanceOf(LockOutcomeUnknownException.class)
@@ -121,7 +122,7 @@ class MultiLockFaultTest {
 
     @Test
     void an_answer_that_came_too_late_gives_all_back() {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         bulk.answer = attempts -> {
             AcquireAllOutcome granted = bulk.grantAll(attempts);
             bench.clock.advance(EngineBench.LEASE);
@@ -135,7 +136,7 @@ class MultiLockFaultTest {
 
     @Test
     void a_loss_that_is_reported_before_the_answer_is_a_loss_of_the_whole() throws InterruptedException {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         bulk.answer = attempts -> {
             bench.backend.context.reportLost(attempts.get(1).id(), "the session ended");
             return bulk.grantAll(attempts);
@@ -149,7 +150,7 @@ class MultiLockFaultTest {
 
     @Test
     void outcomes_that_do_not_fit_the_request_are_no_answer() {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         bulk.answer = attempts -> bulk.grantAll(attempts.subList(0, 2));
         assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONE_TRY))
                 .isInstanceOf(LockOutcomeUnknownException.class)
@@ -159,7 +160,7 @@ class MultiLockFaultTest {
 
     @Test
     void a_release_that_was_not_confirmed_is_asked_for_again_alone() throws InterruptedException {
-        bench.backend.bulk = Optional.of(bulk);
+        askAtOnce();
         MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY);
         bulk.release = attempt -> attempt.name().value().equals("b")
                 ? ScriptedBackend.releaseNotAnswered()
@@ -167,6 +168,13 @@ class MultiLockFaultTest {
         bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
         assertThat(names(bench.backend.released)).contains("b").doesNotContain("a", "c");
+    }
+
+    private void askAtOnce() {
+        bench.close();
+        ScriptedBackend backend = new ScriptedBackend();
+        backend.bulk = Optional.of(bulk);
+        bench = new EngineBench(ClientOptions.STANDARD, backend);
     }
 
     private static List<String> names(List<Attempt> attempts) {

@@ -47,8 +47,8 @@ class ScriptedBackend implements LockBackend {
     volatile boolean refuseContests;
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
-    volatile Set<Capability> declared = Set.of();
     volatile Optional<BulkSteps> bulk = Optional.empty();
+    volatile Set<Capability> declared = Set.of();
     BackendContext context;
 
     private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();

@@ -45,7 +45,7 @@ public enum KnownBackend {
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, KEEPS_LOCK_DELAY, GRANTS_ALL_AT_ONCE);
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE, KEEPS_LOCK_DELAY);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -62,8 +62,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         TOKENS_SURVIVE_DATA_LOSS,
                         SURVIVES_CLOCK_JUMP,
-                        KEEPS_LOCK_DELAY,
-                        GRANTS_ALL_AT_ONCE);
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
         };
     }
 

@@ -60,7 +60,7 @@ public abstract class LockTck {
     class ExpiryRestart extends ExpiryRestartRules {}
 
     @Nested
-    class LockDelay extends LockDelayRules {}
+    class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
     class LockDelayProcess extends LockDelayProcessRules {}

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The rules of EXP about a name that stays closed after a loss. */
-abstract class LockDelayRules extends InstrumentedRuleTest {
+abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
 
     /** As for the margin of a lease: clocks that run at different rates, and rounding. */
     private static final int DRIFT_SHARE = 100;
