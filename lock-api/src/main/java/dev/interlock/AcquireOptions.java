@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  *     {@link Capabilities#maxLease()}; refused on a store that does not declare {@link Capability#KEEPS_LOCK_DELAY}.
  *     A release frees at once, and so does the withdrawal of a grant that nobody held. It narrows what a paused holder
  *     can spoil, and is no substitute for a fencing token; each crash of a holder costs the delay; null inherits
+ * @param adaptiveLease bounds within which the lease follows how long this client's holds of the name took, so that
+ *     others get in soon after a crash of short work, and long work is renewed seldom: most holds end before their first
+ *     renewal. A granted lease is never shortened. Until enough holds were measured, {@code lease} counts within these
+ *     bounds; with {@link Renewal#NONE} it counts alone, since there it is a limit of the work. Null inherits, except
+ *     from where a {@code lease} is less far away: an explicit lease wins
  */
 public record AcquireOptions(
         @Nullable Duration maxWait,
@@ -34,7 +39,8 @@ public record AcquireOptions(
         @Nullable Renewal renewal,
         @Nullable Duration maxHold,
         @Nullable RetryPolicy retry,
-        @Nullable Duration lockDelay) {
+        @Nullable Duration lockDelay,
+        @Nullable LeaseRange adaptiveLease) {
 
     /** No limit: to be asked for by name, since a wait that never ends is rarely what a service wants. */
     public static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
@@ -50,9 +56,9 @@ public record AcquireOptions(
      * lock-delay.
      */
     public static final AcquireOptions STANDARD = new AcquireOptions(
-            Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD, Duration.ZERO);
+            Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD, Duration.ZERO, null);
 
-    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null);
+    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null, null);
 
     /**
      * Checks the bounds.
@@ -64,8 +70,7 @@ public record AcquireOptions(
             requireBetween("maxWait", maxWait, Duration.ZERO);
         }
         if (lease != null) {
-            requireBetween("lease", lease, MIN_LEASE);
-            lease = Duration.ofMillis(lease.toMillis());
+            lease = leaseOf("lease", lease);
         }
         if (maxHold != null && !maxHold.equals(UNLIMITED)) {
             requireBetween("maxHold", maxHold, MIN_LEASE);
@@ -74,6 +79,11 @@ public record AcquireOptions(
             requireBetween("lockDelay", lockDelay, Duration.ZERO);
             lockDelay = Duration.ofMillis(lockDelay.toMillis());
         }
+    }
+
+    static Duration leaseOf(String argument, Duration value) {
+        requireBetween(argument, value, MIN_LEASE);
+        return Duration.ofMillis(value.toMillis());
     }
 
     private static void requireBetween(String argument, Duration value, Duration least) {
@@ -109,7 +119,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withMaxWait(Duration value) {
-        return new AcquireOptions(Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry, lockDelay);
+        return new AcquireOptions(
+                Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -119,7 +130,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withLease(Duration value) {
-        return new AcquireOptions(maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry, lockDelay);
+        return new AcquireOptions(
+                maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -129,7 +141,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRenewal(Renewal value) {
-        return new AcquireOptions(maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry, lockDelay);
+        return new AcquireOptions(
+                maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -139,7 +152,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withMaxHold(Duration value) {
-        return new AcquireOptions(maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry, lockDelay);
+        return new AcquireOptions(
+                maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -149,7 +163,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRetry(RetryPolicy value) {
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"), lockDelay);
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"), lockDelay, adaptiveLease);
     }
 
     /**
@@ -159,7 +174,21 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withLockDelay(Duration value) {
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, Objects.requireNonNull(value, "lockDelay"));
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, retry, Objects.requireNonNull(value, "lockDelay"), adaptiveLease);
+    }
+
+    /**
+     * These options with a lease that follows how long holds take.
+     *
+     * @param shortest see {@link LeaseRange#shortest()}
+     * @param longest see {@link LeaseRange#longest()}
+     * @return new options
+     * @throws IllegalArgumentException if these are no bounds of leases
+     */
+    public AcquireOptions withAdaptiveLease(Duration shortest, Duration longest) {
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, retry, lockDelay, new LeaseRange(shortest, longest));
     }
 
     private boolean isComplete() {
@@ -187,6 +216,7 @@ public record AcquireOptions(
                 renewal != null ? renewal : base.renewal,
                 maxHold != null ? maxHold : base.maxHold,
                 retry != null ? retry : base.retry,
-                lockDelay != null ? lockDelay : base.lockDelay);
+                lockDelay != null ? lockDelay : base.lockDelay,
+                adaptiveLease != null || lease != null ? adaptiveLease : base.adaptiveLease);
     }
 }

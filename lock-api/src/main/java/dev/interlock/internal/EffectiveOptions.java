@@ -6,10 +6,12 @@ import static java.util.Objects.requireNonNull;
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
+import dev.interlock.LeaseRange;
 import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Complete, checked options of one acquisition, in the units the engine counts in.
@@ -20,9 +22,17 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
  * @param retry the pace of attempts
  * @param lockDelay how long the store keeps the lock beyond the lease
+ * @param adaptiveLease the bounds of a lease that follows how long holds take, within what the store can keep; null for
+ *     a fixed one
  */
 record EffectiveOptions(
-        long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry, Duration lockDelay) {
+        long maxWaitNanos,
+        Duration lease,
+        Renewal renewal,
+        long maxHoldNanos,
+        RetryPolicy retry,
+        Duration lockDelay,
+        @Nullable LeaseRange adaptiveLease) {
 
     static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -35,14 +45,18 @@ record EffectiveOptions(
         Renewal renewal = requireNonNull(complete.renewal());
         Duration lease = requireNonNull(complete.lease());
         Duration lockDelay = requireNonNull(complete.lockDelay());
-        Duration longest = capabilities.maxLease().minus(lockDelay);
-        if (renewal == Renewal.AUTO
-                && lease.compareTo(longest) > 0
-                && longest.compareTo(capabilities.minLease()) >= 0) {
+        @Nullable LeaseRange range = null;
+        if (renewal == Renewal.AUTO) {
             // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
-            lease = longest;
+            Duration longest = capabilities.maxLease().minus(lockDelay);
+            boolean some = longest.compareTo(capabilities.minLease()) >= 0;
+            range = some ? cut(complete.adaptiveLease(), longest) : null;
+            lease = range != null ? range.nearest(lease) : some ? cut(lease, longest) : lease;
         }
         checkLockDelay(lockDelay, capabilities);
+        if (range != null) {
+            checkLease(range.shortest(), lockDelay, capabilities);
+        }
         checkLease(lease, lockDelay, capabilities);
         return new EffectiveOptions(
                 nanos(requireNonNull(complete.maxWait())),
@@ -50,7 +64,18 @@ record EffectiveOptions(
                 renewal,
                 nanos(requireNonNull(complete.maxHold())),
                 requireNonNull(complete.retry()),
-                lockDelay);
+                lockDelay,
+                range);
+    }
+
+    private static @Nullable LeaseRange cut(@Nullable LeaseRange range, Duration longest) {
+        return range == null || range.longest().compareTo(longest) <= 0
+                ? range
+                : new LeaseRange(cut(range.shortest(), longest), longest);
+    }
+
+    private static Duration cut(Duration lease, Duration longest) {
+        return lease.compareTo(longest) > 0 ? longest : lease;
     }
 
     private static void checkLockDelay(Duration lockDelay, Capabilities capabilities) {
@@ -90,11 +115,21 @@ record EffectiveOptions(
 
     EffectiveOptions withoutAttemptCap() {
         return new EffectiveOptions(
-                maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE), lockDelay);
+                maxWaitNanos,
+                lease,
+                renewal,
+                maxHoldNanos,
+                retry.withMaxAttempts(Integer.MAX_VALUE),
+                lockDelay,
+                adaptiveLease);
     }
 
     EffectiveOptions withMaxWaitNanos(long nanos) {
-        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay);
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+    }
+
+    EffectiveOptions withLease(Duration chosen) {
+        return new EffectiveOptions(maxWaitNanos, chosen, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
     }
 
     boolean singleTry() {

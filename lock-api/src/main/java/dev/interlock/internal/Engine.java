@@ -39,6 +39,7 @@ public final class Engine implements LockClient {
     final EventDispatcher events;
     final ClientLog log;
     final WaiterCounts waiterCounts;
+    final AdaptiveLeases adaptiveLeases;
     final Compensator compensator;
 
     private final ClientOptions options;
@@ -59,6 +60,7 @@ public final class Engine implements LockClient {
         events = new EventDispatcher(options.listeners());
         log = new ClientLog(this.backend, clock, timers);
         waiterCounts = new WaiterCounts(events);
+        adaptiveLeases = new AdaptiveLeases(clock, events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
 
@@ -154,6 +156,11 @@ public final class Engine implements LockClient {
 
     boolean isEnded() {
         return ended;
+    }
+
+    /** What an acquisition uses: its options over those of the name, with the lease that the last holds suggest. */
+    EffectiveOptions effective(LockName name, AcquireOptions options, AcquireOptions defaultsOfName) {
+        return adaptiveLeases.chosen(name, EffectiveOptions.of(options, defaultsOfName, capabilities()));
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */

@@ -92,6 +92,7 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public ReleaseResult release() {
+        tenure.measure();
         ReleaseResult result = tenure.release();
         watch.clean();
         return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.LockLost;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import java.util.List;
@@ -20,7 +21,13 @@ final class MultiHold {
     MultiHold(Engine engine, List<Tenure> tenures) {
         this.engine = engine;
         this.tenures = tenures;
-        tenures.forEach(tenure -> tenure.lossNotifier().subscribe(loss -> release(), engine.pools.compensation));
+        tenures.forEach(tenure -> tenure.lossNotifier().subscribe(this::lost, engine.pools.compensation));
+    }
+
+    /** Those that have a lock-delay stay closed as well: what is under way may be under way on any of them. */
+    private void lost(LockLost loss) {
+        tenures.forEach(tenure -> tenure.loseTogether(loss));
+        release();
     }
 
     List<Tenure> tenures() {
@@ -29,6 +36,7 @@ final class MultiHold {
 
     /** Gives back all that is still held; each tenure knows what became of its release. */
     void release() {
+        tenures.forEach(Tenure::measure);
         release(engine, tenures);
     }
 

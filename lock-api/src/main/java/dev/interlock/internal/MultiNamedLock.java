@@ -96,9 +96,7 @@ final class MultiNamedLock implements MultiLock {
                 options.over(defaults.defaults()).over(AcquireOptions.STANDARD).maxWait());
         NavigableMap<LockName, EffectiveOptions> wanted = new TreeMap<>();
         names.forEach(name -> wanted.put(
-                name,
-                EffectiveOptions.of(
-                        options.withMaxWait(maxWait), defaults.defaultsFor(name.value()), engine.capabilities())));
+                name, engine.effective(name, options.withMaxWait(maxWait), defaults.defaultsFor(name.value()))));
         return MultiAcquisition.begin(engine, wanted, what(), steps);
     }
 

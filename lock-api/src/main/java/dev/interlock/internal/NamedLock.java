@@ -76,7 +76,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     }
 
     EffectiveOptions effective(AcquireOptions options) {
-        return EffectiveOptions.of(options, defaults, engine.capabilities());
+        return engine.effective(lockName, options, defaults);
     }
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */

@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.HandleState;
+import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.RenewResult;
@@ -84,6 +85,12 @@ final class RenewalCycle {
     /** The longest that the store was asked to keep the lock so far. */
     Duration kept() {
         return options.kept(lease);
+    }
+
+    /** The bounds of the leases of this name; null if they are fixed. */
+    @Nullable
+    LeaseRange adaptiveLease() {
+        return options.adaptiveLease();
     }
 
     /** How long the name stays closed after a loss. */

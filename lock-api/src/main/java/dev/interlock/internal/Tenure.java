@@ -8,6 +8,7 @@ import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
+import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
@@ -180,6 +181,17 @@ final class Tenure {
 
     /** The hold is over without a release. */
     void lose(LossCause cause, String detail) {
+        lose(cause, detail, false);
+    }
+
+    /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
+    void loseTogether(LockLost other) {
+        if (!renewals.lockDelay().isZero()) {
+            lose(other.cause(), "it was acquired together with '" + other.lockName() + "': " + other.detail(), true);
+        }
+    }
+
+    private void lose(LossCause cause, String detail, boolean together) {
         guard.lock();
         try {
             if (isOver(state) || release != null) {
@@ -191,10 +203,25 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
-        boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        if (!together) {
+            engine.adaptiveLeases.lost(grant.attempt().name(), renewals, cause, heldNanos());
+        }
+        boolean outlived =
+                together || cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
         compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
+    }
+
+    /** The holder is about to give it back: how long it took counts for the leases to come. */
+    void measure() {
+        if (renewals.adaptiveLease() != null && release == null && !isOver(state())) {
+            engine.adaptiveLeases.ended(grant.attempt().name(), heldNanos());
+        }
+    }
+
+    private long heldNanos() {
+        return engine.clock.nanoTime() - grantedNanos;
     }
 
     /** Gives the lock back; every call gets the result of the first. */

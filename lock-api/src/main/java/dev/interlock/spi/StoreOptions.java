@@ -180,6 +180,7 @@ public final class StoreOptions {
                 Map.entry("maxHold", acquire),
                 Map.entry("retry", acquire),
                 Map.entry("lockDelay", acquire),
+                Map.entry("adaptiveLease", acquire),
                 Map.entry("defaults", client),
                 Map.entry("namedDefaults", client),
                 Map.entry("holderHint", client),

@@ -22,6 +22,7 @@ import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -204,6 +205,19 @@ class LockDelayTest {
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("took longer than the lease of 30000 ms");
         await().until(() -> bench.backend.released.size() == 2);
+    }
+
+    @Test
+    void locks_that_were_acquired_together_stay_closed_together() throws InterruptedException {
+        bench.client.lockAll(List.of("a", "b")).acquire(DELAYED);
+        bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
+        await().until(bench.engine.activeLocks::isEmpty);
+        assertThat(bench.kinds("b")).containsExactly("Acquired", "Lost");
+        bench.clock.advance(DELAY.minusNanos(1));
+        assertThat(bench.backend.released).isEmpty();
+        bench.clock.advance(Duration.ofNanos(1));
+        await().until(() -> bench.backend.released.size() == 1);
+        assertThat(bench.backend.released).containsExactly(bench.backend.acquired.get(1));
     }
 
     @Test

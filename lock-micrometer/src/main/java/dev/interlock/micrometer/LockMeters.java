@@ -44,6 +44,9 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Timer of how long renewals had been due when they were told to be late. */
     public static final String RENEWAL_LATE = "lock.renewal.late";
 
+    /** Timer of the leases that were chosen anew since holds took longer or shorter than before. */
+    public static final String LEASE_ADAPTED = "lock.lease.adapted";
+
     /** Counter of the times that a hold could no longer be vouched for. */
     public static final String UNCERTAIN = "lock.uncertain";
 

@@ -37,6 +37,7 @@ final class MetersOfLock {
     private final Map<String, Counter> releasesFailed;
     private final Timer holds;
     private final Timer late;
+    private final Timer adapted;
     private final Counter contended;
     private final Counter unknown;
     private final Counter uncertain;
@@ -59,6 +60,7 @@ final class MetersOfLock {
         unknown = counter(LockMeters.UNKNOWN, "acquisitions that the store did not answer");
         renewals = counters(LockMeters.RENEWALS, "renewals of leases", List.of("renewed", "failed", "delayed"));
         late = timer(LockMeters.RENEWAL_LATE, "how late renewals were when they were told to be late", tags);
+        adapted = timer(LockMeters.LEASE_ADAPTED, "leases that were chosen anew by how long holds took", tags);
         uncertain = counter(LockMeters.UNCERTAIN, "times that a hold could no longer be vouched for");
         lost = counters(
                 LockMeters.LOST,
@@ -125,6 +127,8 @@ final class MetersOfLock {
         } else if (event instanceof LockEvent.RenewalDelayed delayed) {
             count(renewals, "delayed");
             late.record(delayed.late());
+        } else if (event instanceof LockEvent.LeaseAdapted chosen) {
+            adapted.record(chosen.lease());
         } else if (event instanceof LockEvent.Uncertain) {
             uncertain.increment();
         } else if (event instanceof LockEvent.Released released) {

@@ -58,6 +58,7 @@ final class LockMetersTest {
                 Arguments.of(
                         new LockEvent.RenewalDelayed("a", 7, TWO, TWO),
                         Set.of("lock.renewals delayed", "lock.renewal.late")),
+                Arguments.of(new LockEvent.LeaseAdapted("a", TWO, TWO, TWO, 20), Set.of("lock.lease.adapted")),
                 Arguments.of(new LockEvent.Uncertain("a", 7, "session"), Set.of("lock.uncertain")),
                 Arguments.of(new LockEvent.Released("a", 7, TWO), Set.of("lock.hold")),
                 Arguments.of(

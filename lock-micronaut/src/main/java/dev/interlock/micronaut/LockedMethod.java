@@ -61,6 +61,7 @@ record LockedMethod(
                 null,
                 settings.duration("maxHold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
+                null,
                 null);
         Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
         LockedMethod method = new LockedMethod(

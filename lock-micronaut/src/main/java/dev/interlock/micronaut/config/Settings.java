@@ -132,7 +132,8 @@ public final class Settings {
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 retry,
-                duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE));
+                duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
+                null);
     }
 
     /**
