@@ -37,9 +37,7 @@ final class LockNames {
         List<String> templates = method.names();
         @Nullable String[] names;
         try {
-            names = method.hasConstantNames()
-                    ? templates.toArray(String[]::new)
-                    : LockedMethod.annotation(context).stringValues();
+            names = LockedMethod.annotation(context).stringValues();
         } catch (RuntimeException e) {
             throw refused(
                     method, String.join("', '", templates), "cannot be evaluated (" + e.getMessage() + ")" + MIXED, e);
@@ -60,6 +58,16 @@ final class LockNames {
         return checked;
     }
 
+    /** Whether a name as it is written is another one in each call, or by the configuration. */
+    static boolean hasExpression(String template) {
+        return template.contains(NOT_EVALUATED) || template.contains(NOT_RESOLVED);
+    }
+
+    /** Checks names that have no expressions, once. */
+    static void checkConstant(MethodInvocationContext<Object, Object> context, LockedMethod method) {
+        method.names().forEach(name -> checked(context, method, name, name));
+    }
+
     private static String checked(
             MethodInvocationContext<Object, Object> context,
             LockedMethod method,
@@ -68,7 +76,7 @@ final class LockNames {
         if (name == null) {
             throw refused(method, template, "is null", null);
         }
-        if (name.contains(NOT_EVALUATED) || name.contains(NOT_RESOLVED)) {
+        if (hasExpression(name)) {
             throw refused(
                     method, template, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
         }

@@ -68,7 +68,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
         try {
             LockedInvocation call = call(context);
-            List<HeldLock> around = HeldLock.around(call.client(), call.locks().names());
+            List<HeldLock> around = HeldLock.around(call);
             if (!around.isEmpty()) {
                 return nested(new NestedCall(call, around), intercepted, context);
             }

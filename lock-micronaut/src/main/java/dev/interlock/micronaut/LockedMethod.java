@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the method, for messages
  * @param names the names as they are written; none if that cannot be seen, since another annotation stands for this one
+ * @param constant whether these are the names of each call, and were checked
  * @param onContention what to do while another has the lock
  * @param options what it says about acquiring; the rest inherits
  * @param minHold the shortest hold, or null
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 record LockedMethod(
         String text,
         List<String> names,
+        boolean constant,
         OnContention onContention,
         AcquireOptions options,
         @Nullable Duration minHold,
@@ -44,6 +46,7 @@ record LockedMethod(
      * @param context a call of the method
      * @param placeholders what {@code ${...}} stands for
      * @throws ConfigurationException if it cannot be kept, naming the method, the value and the remedy
+     * @throws IllegalArgumentException if a constant name is none for a lock
      */
     static LockedMethod of(MethodInvocationContext<Object, Object> context, PropertyPlaceholderResolver placeholders) {
         AnnotationValue<Locked> annotation = annotation(context);
@@ -64,15 +67,20 @@ record LockedMethod(
                 null,
                 null);
         Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
+        List<String> names = written(context);
         LockedMethod method = new LockedMethod(
                 text,
-                written(context),
+                names,
+                !names.isEmpty() && names.stream().noneMatch(LockNames::hasExpression),
                 onContention,
                 options,
                 minHold,
                 annotation.stringValue("client").orElse(""),
                 Optional.class.equals(context.getReturnType().getType()));
         method.check(context.getReturnType().getType());
+        if (method.constant) {
+            LockNames.checkConstant(context, method);
+        }
         return method;
     }
 
@@ -110,11 +118,6 @@ record LockedMethod(
 
     private ConfigurationException refused(String reason) {
         return new ConfigurationException("@Locked on " + text + ": " + reason);
-    }
-
-    /** Whether its names are what is written, in each call. */
-    boolean hasConstantNames() {
-        return !names.isEmpty() && names.stream().noneMatch(name -> name.contains("#{") || name.contains("${"));
     }
 
     /** What to ask for, with what is configured for the lock. */

@@ -22,7 +22,14 @@ final class CancelledOnTheWayTest {
     private final AtomicInteger calls = new AtomicInteger();
     private final LockedInvocation call = new LockedInvocation(
             new LockedMethod(
-                    "Test.method", List.of("order"), OnContention.WAIT, AcquireOptions.inherited(), null, "", false),
+                    "Test.method",
+                    List.of("order"),
+                    true,
+                    OnContention.WAIT,
+                    AcquireOptions.inherited(),
+                    null,
+                    "",
+                    false),
             client,
             WantedLocks.of(client, List.of("order")),
             AcquireOptions.inherited(),
