@@ -51,7 +51,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
-                        SURVIVES_CLOCK_JUMP);
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE);
             case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, GRANTS_ALL_AT_ONCE);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
