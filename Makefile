@@ -1,13 +1,13 @@
-.PHONY: build test it format mutants report api redis jdbc zookeeper micronaut testbed tck
+.PHONY: build test it format mutants report api redis jdbc zookeeper micrometer micronaut testbed tck
 
 # A module and what it needs, first time and every time; -Dtest.package then runs the tests of that module only.
 ONE := ./mvnw -B verify -am
 
 build: ; ./mvnw -B verify
 test: ; ./mvnw -B test
-it: ; ./mvnw -B verify -Dlocks.test.require=redis,zookeeper,mysql,mariadb,postgres
+it: ; ./mvnw -B verify -Dinterlock.test.require=redis,zookeeper,mysql,mariadb,postgres
 api: ; $(ONE) -pl lock-api
-redis jdbc zookeeper micronaut: ; $(ONE) -pl lock-$@ -Dtest.package=$@
+redis jdbc zookeeper micrometer micronaut: ; $(ONE) -pl lock-$@ -Dtest.package=$@
 testbed: ; $(ONE) -pl lock-tck/testbed -Dtest.package=testbed
 tck: ; $(ONE) -pl lock-tck/kit -Dtest.package=tck
 mutants: ; ./mvnw -B verify -pl lock-tck/mutants,lock-redis,lock-zookeeper,lock-jdbc,examples/file-backend -am -Dtest='*Mutant*' -Dit.test='*Mutant*' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false

@@ -122,6 +122,18 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_meters_see_only_the_api_and_micrometer() {
+        catches(DEPENDENCIES.the_meters_see_only_the_api_and_micrometer(), "MeterFaults$SeesSpi");
+    }
+
+    @Test
+    void micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
+        catches(
+                DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only(),
+                "RedisFaults$SeesMicrometer");
+    }
+
+    @Test
     void micronaut_is_seen_by_its_module_only() {
         catches(DEPENDENCIES.micronaut_is_seen_by_its_module_only(), "RedisFaults$SeesMicronaut");
     }

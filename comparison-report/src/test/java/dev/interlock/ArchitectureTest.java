@@ -42,6 +42,7 @@ final class ArchitectureTest {
                         BASE + ".tck",
                         BASE + ".mutants",
                         BASE + ".report",
+                        BASE + ".micrometer",
                         BASE + ".micronaut");
     }
 
@@ -123,6 +124,16 @@ final class ArchitectureTest {
     @Test
     void nobody_sees_the_report() {
         check(DEPENDENCIES.nobody_sees_the_report());
+    }
+
+    @Test
+    void the_meters_see_only_the_api_and_micrometer() {
+        check(DEPENDENCIES.the_meters_see_only_the_api_and_micrometer());
+    }
+
+    @Test
+    void micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
+        check(DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only());
     }
 
     @Test

@@ -55,6 +55,7 @@ final class CodeRules {
                         base + ".redis..",
                         base + ".zookeeper..",
                         base + ".jdbc..",
+                        base + ".micrometer..",
                         base + ".micronaut..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")

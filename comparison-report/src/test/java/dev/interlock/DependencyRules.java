@@ -34,6 +34,7 @@ final class DependencyRules {
     private final String tck;
     private final String mutants;
     private final String report;
+    private final String micrometer;
     private final String micronaut;
 
     DependencyRules(String base) {
@@ -49,6 +50,7 @@ final class DependencyRules {
         this.tck = base + ".tck..";
         this.mutants = base + ".mutants..";
         this.report = base + ".report..";
+        this.micrometer = base + ".micrometer..";
         this.micronaut = base + ".micronaut..";
     }
 
@@ -148,6 +150,19 @@ final class DependencyRules {
 
     ArchRule nobody_sees_the_report() {
         return outsideOf(report).resideInAPackage(report);
+    }
+
+    ArchRule the_meters_see_only_the_api_and_micrometer() {
+        return classes()
+                .that()
+                .resideInAPackage(micrometer)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(base, micrometer, "io.micrometer..", "java..", "org.jspecify.."));
+    }
+
+    ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
+        return outsideOf(micrometer, base + ".micronaut.metrics..").resideInAnyPackage("io.micrometer..", micrometer);
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {

@@ -20,13 +20,27 @@ import org.jspecify.annotations.Nullable;
  *     10 ms to 365 days; when it ends the handle is {@link HandleState#LOST} and the lock is given back;
  *     {@link #UNLIMITED} means no cap; null inherits
  * @param retry the pace of attempts when the store gives no signal; null inherits
+ * @param lockDelay how long the name stays closed after a hold that was lost rather than released, so that its late
+ *     effects die out before the next holder begins: zero (none) to 365 days, cut down to whole milliseconds. It counts
+ *     from the loss, at least, by the clock of the store (where this client gives back what it lost, by its own). The
+ *     store keeps lease and delay together, and this client relies on the lease alone, so both must be within
+ *     {@link Capabilities#maxLease()}; refused on a store that does not declare {@link Capability#KEEPS_LOCK_DELAY}.
+ *     A release frees at once, and so does the withdrawal of a grant that nobody held. It narrows what a paused holder
+ *     can spoil, and is no substitute for a fencing token; each crash of a holder costs the delay; null inherits
+ * @param adaptiveLease bounds within which the lease follows how long this client's holds of the name took, so that
+ *     others get in soon after a crash of short work, and long work is renewed seldom: most holds end before their first
+ *     renewal. A granted lease is never shortened. Until enough holds were measured, {@code lease} counts within these
+ *     bounds; with {@link Renewal#NONE} it counts alone, since there it is a limit of the work. Null inherits, except
+ *     from where a {@code lease} is less far away: an explicit lease wins
  */
 public record AcquireOptions(
         @Nullable Duration maxWait,
         @Nullable Duration lease,
         @Nullable Renewal renewal,
         @Nullable Duration maxHold,
-        @Nullable RetryPolicy retry) {
+        @Nullable RetryPolicy retry,
+        @Nullable Duration lockDelay,
+        @Nullable LeaseRange adaptiveLease) {
 
     /** No limit: to be asked for by name, since a wait that never ends is rarely what a service wants. */
     public static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
@@ -37,11 +51,14 @@ public record AcquireOptions(
     /** The longest lease and {@code maxHold}, and the longest limited wait. */
     public static final Duration MAX_LEASE = Duration.ofDays(365);
 
-    /** The values used where neither the call nor the client says otherwise: one try, 30 s lease, renewed, no cap. */
-    public static final AcquireOptions STANDARD =
-            new AcquireOptions(Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD);
+    /**
+     * The values used where neither the call nor the client says otherwise: one try, 30 s lease, renewed, no cap, no
+     * lock-delay.
+     */
+    public static final AcquireOptions STANDARD = new AcquireOptions(
+            Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD, Duration.ZERO, null);
 
-    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null);
+    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null, null);
 
     /**
      * Checks the bounds.
@@ -53,12 +70,20 @@ public record AcquireOptions(
             requireBetween("maxWait", maxWait, Duration.ZERO);
         }
         if (lease != null) {
-            requireBetween("lease", lease, MIN_LEASE);
-            lease = Duration.ofMillis(lease.toMillis());
+            lease = leaseOf("lease", lease);
         }
         if (maxHold != null && !maxHold.equals(UNLIMITED)) {
             requireBetween("maxHold", maxHold, MIN_LEASE);
         }
+        if (lockDelay != null) {
+            requireBetween("lockDelay", lockDelay, Duration.ZERO);
+            lockDelay = Duration.ofMillis(lockDelay.toMillis());
+        }
+    }
+
+    static Duration leaseOf(String argument, Duration value) {
+        requireBetween(argument, value, MIN_LEASE);
+        return Duration.ofMillis(value.toMillis());
     }
 
     private static void requireBetween(String argument, Duration value, Duration least) {
@@ -94,7 +119,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withMaxWait(Duration value) {
-        return new AcquireOptions(Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry);
+        return new AcquireOptions(
+                Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -104,7 +130,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withLease(Duration value) {
-        return new AcquireOptions(maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry);
+        return new AcquireOptions(
+                maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -114,7 +141,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRenewal(Renewal value) {
-        return new AcquireOptions(maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry);
+        return new AcquireOptions(
+                maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -124,7 +152,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withMaxHold(Duration value) {
-        return new AcquireOptions(maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry);
+        return new AcquireOptions(
+                maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -134,21 +163,60 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRetry(RetryPolicy value) {
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"));
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"), lockDelay, adaptiveLease);
+    }
+
+    /**
+     * These options with another lock-delay.
+     *
+     * @param value see {@link #lockDelay()}
+     * @return new options
+     */
+    public AcquireOptions withLockDelay(Duration value) {
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, retry, Objects.requireNonNull(value, "lockDelay"), adaptiveLease);
+    }
+
+    /**
+     * These options with a lease that follows how long holds take.
+     *
+     * @param shortest see {@link LeaseRange#shortest()}
+     * @param longest see {@link LeaseRange#longest()}
+     * @return new options
+     * @throws IllegalArgumentException if these are no bounds of leases
+     */
+    public AcquireOptions withAdaptiveLease(Duration shortest, Duration longest) {
+        return new AcquireOptions(
+                maxWait, lease, renewal, maxHold, retry, lockDelay, new LeaseRange(shortest, longest));
+    }
+
+    private boolean isComplete() {
+        return maxWait != null
+                && lease != null
+                && renewal != null
+                && maxHold != null
+                && retry != null
+                && lockDelay != null;
     }
 
     /**
      * These options, with what they leave open taken from others.
      *
      * @param base where null components come from
-     * @return new options; complete if {@code base} is
+     * @return these options if they leave nothing open, else new ones; complete if {@code base} is
      */
     public AcquireOptions over(AcquireOptions base) {
+        if (isComplete()) {
+            return this;
+        }
         return new AcquireOptions(
                 maxWait != null ? maxWait : base.maxWait,
                 lease != null ? lease : base.lease,
                 renewal != null ? renewal : base.renewal,
                 maxHold != null ? maxHold : base.maxHold,
-                retry != null ? retry : base.retry);
+                retry != null ? retry : base.retry,
+                lockDelay != null ? lockDelay : base.lockDelay,
+                adaptiveLease != null || lease != null ? adaptiveLease : base.adaptiveLease);
     }
 }

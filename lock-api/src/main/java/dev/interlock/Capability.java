@@ -31,7 +31,12 @@ public enum Capability {
      * All of several locks are granted in one atomic step, or none, whatever their names; as many as fit into one request
      * of the store.
      */
-    GRANTS_ALL_AT_ONCE("locks of several names are taken one after another");
+    GRANTS_ALL_AT_ONCE("locks of several names are taken one after another"),
+    /**
+     * A grant lasts as long as was asked for, whatever becomes of the client that has it, so that a name can be kept
+     * closed after a loss ({@link AcquireOptions#lockDelay()}).
+     */
+    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so that a lock-delay is refused");
 
     private final String absence;
 

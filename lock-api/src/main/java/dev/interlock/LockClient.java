@@ -4,6 +4,7 @@ package dev.interlock;
 import dev.interlock.internal.BackendProviders;
 import dev.interlock.internal.Engine;
 import dev.interlock.spi.LockBackend;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -62,6 +63,27 @@ public interface LockClient extends AutoCloseable {
      * @throws IllegalArgumentException if the name is not valid
      */
     DistributedLock lock(String name);
+
+    /**
+     * Several locks that are acquired together, all or none.
+     *
+     * @param names one to {@value MultiLock#MAX_NAMES} different names, in any order; a name given twice is one lock
+     * @return a value object; nothing is kept for it
+     * @throws IllegalArgumentException if there is no name, too many, or one is not valid
+     */
+    MultiLock lockAll(Collection<String> names);
+
+    /**
+     * A bounded set of locks for an unbounded set of keys.
+     *
+     * @param prefix what the names of the locks begin with; up to 200 bytes of UTF-8 with the number of the stripe
+     * @param stripes how many locks, 1 to {@value StripedLocks#MAX_STRIPES}; the same for everybody who shares them
+     * @return a value object; nothing is kept for it
+     * @throws IllegalArgumentException if the prefix or the number is not valid
+     */
+    default StripedLocks striped(String prefix, int stripes) {
+        return new StripedLocks(this, prefix, stripes);
+    }
 
     /**
      * What the backend declares about itself.

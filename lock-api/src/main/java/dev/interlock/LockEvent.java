@@ -63,6 +63,19 @@ public sealed interface LockEvent {
     record Unavailable(String lockName, String reason) implements LockEvent {}
 
     /**
+     * A lease that follows how long holds take is now at least half as long again as when this was told last, or as much
+     * shorter: see {@link AcquireOptions#adaptiveLease()}. It counts from the acquisition on that is about to begin.
+     *
+     * @param lockName the lock
+     * @param lease what is asked for from now on, within the bounds that were given
+     * @param before what was told last, or asked for at first
+     * @param held 95 % of the last holds were no longer; up to a quarter too much
+     * @param samples on how many holds that rests; one that was lost since its lease ended counts as several long ones
+     */
+    record LeaseAdapted(String lockName, Duration lease, Duration before, Duration held, int samples)
+            implements LockEvent {}
+
+    /**
      * A lease was renewed.
      *
      * @param lockName the lock

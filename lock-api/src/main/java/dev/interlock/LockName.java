@@ -2,16 +2,18 @@
 package dev.interlock;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * The validated name of a lock: 1 to {@value #MAX_BYTES} bytes of UTF-8, no control characters, no unpaired surrogates.
  *
  * <p>Names are compared code point by code point: no case folding, no trimming, no Unicode normalisation (rule NAME-1).
+ * Their order is that of the bytes of their UTF-8, which every client and language can compute alike.
  *
  * @param value the name as the user gave it
  */
-public record LockName(String value) {
+public record LockName(String value) implements Comparable<LockName> {
 
     /** The longest name, in bytes of UTF-8. */
     public static final int MAX_BYTES = 200;
@@ -51,6 +53,12 @@ public record LockName(String value) {
 
     private static String start(String value) {
         return value.substring(0, value.offsetByCodePoints(0, 20));
+    }
+
+    @Override
+    public int compareTo(LockName other) {
+        return Arrays.compareUnsigned(
+                value.getBytes(StandardCharsets.UTF_8), other.value.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

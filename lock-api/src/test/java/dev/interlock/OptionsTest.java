@@ -33,6 +33,10 @@ class OptionsTest {
         refused(() -> options.withLease(UNLIMITED), "lease");
         refused(() -> options.withMaxHold(Duration.ofMillis(9)), "maxHold", "10 ms", "PT0.009S");
         refused(() -> options.withMaxHold(TOO_LONG), "maxHold");
+        refused(() -> options.withLockDelay(Duration.ofNanos(-1)), "lockDelay", "0 ms", "365 days", "PT-0.000000001S");
+        refused(() -> options.withLockDelay(UNLIMITED), "lockDelay");
+        assertThat(options.withLockDelay(Duration.ofNanos(10_999_999)).lockDelay())
+                .isEqualTo(Duration.ofMillis(10));
         assertThat(options.withMaxWait(UNLIMITED).maxWait()).isEqualTo(UNLIMITED);
         assertThat(options.withMaxHold(UNLIMITED).maxHold()).isEqualTo(UNLIMITED);
         assertThat(options.withMaxWait(AcquireOptions.MAX_LEASE).maxWait()).isEqualTo(AcquireOptions.MAX_LEASE);
@@ -46,12 +50,48 @@ class OptionsTest {
         AcquireOptions both = some.over(base).over(AcquireOptions.STANDARD);
         assertThat(both)
                 .isEqualTo(new AcquireOptions(
-                        Duration.ofSeconds(1), Duration.ofSeconds(3), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD));
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(3),
+                        Renewal.AUTO,
+                        UNLIMITED,
+                        RetryPolicy.STANDARD,
+                        Duration.ZERO,
+                        null));
         assertThat(AcquireOptions.inherited().over(base)).isEqualTo(base);
-        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null));
+        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null, null, null));
         assertThat(some.withRenewal(Renewal.NONE).withMaxHold(UNLIMITED).withRetry(RetryPolicy.STANDARD))
-                .isEqualTo(
-                        new AcquireOptions(null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD));
+                .isEqualTo(new AcquireOptions(
+                        null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD, null, null));
+    }
+
+    @Test
+    void an_explicit_lease_wins_over_bounds_that_are_further_away() {
+        AcquireOptions adaptive = AcquireOptions.inherited().withAdaptiveLease(second(1), second(30));
+        AcquireOptions fixed = AcquireOptions.inherited().withLease(second(5));
+        assertThat(fixed.over(adaptive).adaptiveLease()).isNull();
+        assertThat(fixed.over(adaptive).over(AcquireOptions.STANDARD).adaptiveLease())
+                .isNull();
+        assertThat(adaptive.over(fixed).adaptiveLease()).isEqualTo(new LeaseRange(second(1), second(30)));
+        assertThat(adaptive.over(fixed).lease()).isEqualTo(second(5));
+        assertThat(AcquireOptions.waitAtMost(second(9)).over(adaptive).over(AcquireOptions.STANDARD))
+                .isEqualTo(adaptive.withMaxWait(second(9)).over(AcquireOptions.STANDARD));
+        assertThat(adaptive.withLease(second(5)).over(fixed).adaptiveLease()).isNotNull();
+    }
+
+    @Test
+    void bounds_of_leases_are_leases_in_order() {
+        AcquireOptions options = AcquireOptions.inherited();
+        refused(() -> options.withAdaptiveLease(Duration.ofMillis(9), second(1)), "shortest", "10 ms", "PT0.009S");
+        refused(() -> options.withAdaptiveLease(second(1), UNLIMITED), "longest", "365 days");
+        refused(() -> options.withAdaptiveLease(second(2), second(1)), "shortest must be <= longest", "PT2S > PT1S");
+        LeaseRange range = new LeaseRange(second(1), second(3).plusNanos(1));
+        assertThat(range.nearest(Duration.ZERO)).isEqualTo(second(1));
+        assertThat(range.nearest(second(2))).isEqualTo(second(2));
+        assertThat(range.nearest(second(4))).isEqualTo(second(3));
+    }
+
+    private static Duration second(int seconds) {
+        return Duration.ofSeconds(seconds);
     }
 
     @Test
@@ -104,7 +144,8 @@ class OptionsTest {
                         Capability.SURVIVES_FAIL_OVER,
                         Capability.SURVIVES_CLOCK_JUMP,
                         Capability.ENDS_WITH_CONNECTION,
-                        Capability.GRANTS_ALL_AT_ONCE)
+                        Capability.GRANTS_ALL_AT_ONCE,
+                        Capability.KEEPS_LOCK_DELAY)
                 .allMatch(missing -> !missing.absence().isEmpty());
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);

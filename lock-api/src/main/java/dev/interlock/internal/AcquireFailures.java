@@ -18,22 +18,24 @@ final class AcquireFailures {
     /**
      * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
      */
-    static LockTimeoutException timeout(Engine engine, Attempt attempt, Duration waited, int attempts, Thread waiter) {
-        String failed = "'" + attempt.name() + "' not acquired within " + waited.toMillis() + " ms: ";
-        Thread holder = engine.queues.holder(attempt.name());
+    static LockTimeoutException timeout(
+            Engine engine, LockName name, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
+        String failed = "'" + name + "' not acquired within " + waited.toMillis() + " ms: ";
+        Thread holder = engine.queues.holder(name);
         return new LockTimeoutException(failed
                 + (holder == null
-                        ? heldByAnother(engine.backend.store(), attempts)
+                        ? heldByAnother(engine.backend.store(), options.lockDelay(), attempts)
                         : heldHere(engine.backend.store(), holder, waiter)));
     }
 
-    private static String heldByAnother(String store, int attempts) {
+    private static String heldByAnother(String store, Duration lockDelay, int attempts) {
         String asked = switch (attempts) {
             case 0 -> "as others of this client were told";
             case 1 -> "1 attempt";
             default -> attempts + " attempts";
         };
-        return "held by another owner (" + store + ", " + asked + "); wait longer, or try later";
+        String closed = lockDelay.isZero() ? "" : ", or closed for up to " + lockDelay.toMillis() + " ms after a loss";
+        return "held by another owner" + closed + " (" + store + ", " + asked + "); wait longer, or try later";
     }
 
     private static String heldHere(String store, Thread holder, Thread waiter) {
@@ -61,10 +63,17 @@ final class AcquireFailures {
                 ahead);
     }
 
-    static LockUnavailableException lateAnswer(Attempt attempt, String store) {
+    static LockUnavailableException lateAnswer(LockName name, Duration lease, String store) {
         return new LockUnavailableException(
-                "'" + attempt.name() + "' not acquired: the reply of " + store + " took longer than the lease of "
-                        + attempt.lease().toMillis() + " ms; use a longer lease",
+                "'" + name + "' not acquired: the reply of " + store + " took longer than the lease of "
+                        + lease.toMillis() + " ms; use a longer lease",
+                null);
+    }
+
+    static LockUnavailableException lostMeanwhile(LockName name, String store) {
+        return new LockUnavailableException(
+                "'" + name + "' on " + store + " was lost while the locks to be acquired with it were waited for; use a"
+                        + " longer lease, or automatic renewal",
                 null);
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.internal;
 import dev.interlock.LockEvent;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
+import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AttemptId;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * may be called by anyone at any time and only makes it look again. So all other state is confined, and blocking and
  * asynchronous callers share every line.
  */
-final class Acquisition implements LocalQueues.Waiter {
+final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waiter {
 
     private final Thread caller = Thread.currentThread();
     private final Engine engine;
@@ -43,16 +44,22 @@ final class Acquisition implements LocalQueues.Waiter {
     private @Nullable LockException failure;
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
-    Acquisition(Engine engine, LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
+    Acquisition(
+            Engine engine,
+            LockName name,
+            EffectiveOptions options,
+            Executor steps,
+            BooleanSupplier wanted,
+            AcquisitionNews news) {
         this.engine = engine;
         this.name = name;
         this.options = options;
         this.wanted = wanted;
         this.steps = new SerialTask(steps, this::advanceOrFail);
         asksSoon = steps instanceof CallerThreadExecutor;
-        news = new AcquisitionNews(engine.events, engine.waiterCounts, name);
+        this.news = news;
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
+        requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
     }
 
     @Override
@@ -65,8 +72,13 @@ final class Acquisition implements LocalQueues.Waiter {
         return caller;
     }
 
-    /** The tenure; null if others held the lock until the limits were reached; or the exception for the user. */
-    CompletableFuture<@Nullable Tenure> result() {
+    @Override
+    public String what() {
+        return "'" + name + "'";
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Tenure> result() {
         return result;
     }
 
@@ -86,18 +98,19 @@ final class Acquisition implements LocalQueues.Waiter {
         wake();
     }
 
-    /** The caller no longer wants the lock; whatever is under way is undone. */
-    void cancel() {
+    @Override
+    public void cancel() {
         cancelled = true;
         wake();
     }
 
-    LockTimeoutException timeout() {
-        return AcquireFailures.timeout(engine, requests.attempt(), wait.waited(), attempts, caller);
+    @Override
+    public LockTimeoutException timeout() {
+        return AcquireFailures.timeout(engine, name, options, wait.waited(), attempts, caller);
     }
 
-    /** Keeps a report about the attempt under way for the tenure that its grant will make. */
-    void keepIfPending(AttemptId id, Consumer<Tenure> report) {
+    @Override
+    public void keepIfPending(AttemptId id, Consumer<Tenure> report) {
         pendingReports.add(id, report);
     }
 
@@ -174,8 +187,8 @@ final class Acquisition implements LocalQueues.Waiter {
         if (!tenure.isProven()) {
             requests.markUnanswered();
             requests.leave(engine.compensator, () -> {});
-            requests = AttemptRequests.begin(engine, name, options.lease(), this::wake);
-            failed(AcquireFailures.lateAnswer(requests.attempt(), engine.backend.store()), true);
+            requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
+            failed(AcquireFailures.lateAnswer(name, options.lease(), engine.backend.store()), true);
         } else if (cancelled || engine.isClosed()) {
             engine.queues.looked(this, LastLook.TAKEN);
             requests.markUnanswered();
@@ -222,19 +235,23 @@ final class Acquisition implements LocalQueues.Waiter {
             fail(failure);
             return;
         }
-        news.ended(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
+        news.endedInVain(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
         leave();
         result.complete(null);
     }
 
     private void endCancelled() {
-        news.ended(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
+        news.endedInVain(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
         leave();
         result.completeExceptionally(AcquireFailures.cancelled(requests.attempt(), engine.backend.store()));
     }
 
     private void fail(LockException why) {
-        news.ended(() -> AcquireFailures.event(name, why));
+        if (why instanceof LockOutcomeUnknownException) {
+            news.ended(() -> AcquireFailures.event(name, why));
+        } else {
+            news.endedInVain(() -> AcquireFailures.event(name, why));
+        }
         leave();
         result.completeExceptionally(why);
     }

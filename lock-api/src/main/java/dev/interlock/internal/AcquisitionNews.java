@@ -13,13 +13,21 @@ final class AcquisitionNews {
     private final EventDispatcher events;
     private final WaiterCounts waiterCounts;
     private final LockName name;
+    private final boolean part;
     private boolean foundTaken;
     private boolean waiting;
 
-    AcquisitionNews(EventDispatcher events, WaiterCounts waiterCounts, LockName name) {
-        this.events = events;
-        this.waiterCounts = waiterCounts;
+    /**
+     * The news of one acquisition.
+     *
+     * @param part whether others are acquired with it, and several acquisitions of this name may follow each other: then
+     *     only a grant is news of the name, and what became of the whole is told by others
+     */
+    AcquisitionNews(Engine engine, LockName name, boolean part) {
+        events = engine.events;
+        waiterCounts = engine.waiterCounts;
         this.name = name;
+        this.part = part;
     }
 
     /** The lock is taken, as the store says or by somebody of this client. */
@@ -42,10 +50,22 @@ final class AcquisitionNews {
      * It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow.
      */
     void ended(Supplier<LockEvent> how) {
+        waitsNoLonger();
+        events.publish(how);
+    }
+
+    /** It has ended, and nothing came of it. */
+    void endedInVain(Supplier<LockEvent> how) {
+        waitsNoLonger();
+        if (!part) {
+            events.publish(how);
+        }
+    }
+
+    private void waitsNoLonger() {
         if (waiting) {
             waiting = false;
             waiterCounts.decrement(name);
         }
-        events.publish(how);
     }
 }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class ActiveLocks {
 
     private final LocalQueues queues;
-    private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
+    private final Set<PendingAcquisition<?>> acquisitions = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
 
     ActiveLocks(LocalQueues queues) {
         this.queues = queues;
     }
 
-    List<Acquisition> acquisitions() {
+    List<PendingAcquisition<?>> acquisitions() {
         return List.copyOf(acquisitions);
     }
 
@@ -33,12 +33,12 @@ final class ActiveLocks {
         return acquisitions.isEmpty() && tenures.isEmpty() && queues.isEmpty();
     }
 
-    void add(Acquisition acquisition) {
+    void add(PendingAcquisition<?> acquisition) {
         acquisitions.add(acquisition);
     }
 
-    /** Forgets an acquisition that never began. */
-    void remove(Acquisition acquisition) {
+    /** Forgets an acquisition that never began, or that holds no place in a queue. */
+    void remove(PendingAcquisition<?> acquisition) {
         acquisitions.remove(acquisition);
     }
 
@@ -48,6 +48,12 @@ final class ActiveLocks {
         queues.granted(acquisition);
         tenures.put(tenure.grant().attempt().id(), tenure);
         acquisitions.remove(acquisition);
+    }
+
+    /** One of several locks was granted to an acquisition that stood in no queue, for a thread. */
+    void granted(Tenure tenure, Thread caller) {
+        queues.granted(tenure.grant().attempt().name(), caller);
+        tenures.put(tenure.grant().attempt().id(), tenure);
     }
 
     /** An acquisition has ended without the lock. */

@@ -37,6 +37,20 @@ final class CallerThreadExecutor implements Executor {
         }
     }
 
+    /**
+     * Waits interruptibly for an acquisition that was begun on this executor; it is settled when this returns or throws.
+     */
+    <A extends PendingAcquisition<?>> A await(A acquisition) throws InterruptedException {
+        try {
+            runUntil(acquisition.result());
+        } catch (InterruptedException e) {
+            acquisition.cancel();
+            runUninterruptiblyUntil(acquisition.result());
+            throw e;
+        }
+        return acquisition;
+    }
+
     /** Runs steps until the future is done; an interrupt is kept in the thread's flag. */
     void runUninterruptiblyUntil(Future<?> done) {
         boolean interrupted = false;

@@ -36,8 +36,8 @@ final class Closing {
     }
 
     void run() {
-        List<Acquisition> waiting = engine.activeLocks.acquisitions();
-        waiting.forEach(Acquisition::cancel);
+        List<PendingAcquisition<?>> waiting = engine.activeLocks.acquisitions();
+        waiting.forEach(PendingAcquisition::cancel);
         // Before the wait for steps under way: one that hangs must not take the time that the releases need.
         CountDownLatch first = releaseAll();
         CountDownLatch settled = new CountDownLatch(waiting.size());

@@ -59,6 +59,18 @@ final class Compensator {
         });
     }
 
+    /**
+     * Starts a withdrawal of what was held, once the lock-delay that begins now is over; if the client ends before, the
+     * grant is left to its lease.
+     */
+    void withdrawAfter(Duration lockDelay, Attempt attempt, Duration lease, boolean several) {
+        if (lockDelay.isZero()) {
+            withdraw(attempt, lease, several, () -> {});
+        } else {
+            timers.at(clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
+        }
+    }
+
     private record Withdrawal(Attempt attempt, Duration lease, boolean several, long latestEnd) {
 
         /** One lease after a silence, but not beyond the latest end. */

@@ -5,21 +5,34 @@ import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.LeaseRange;
 import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Complete, checked options of one acquisition, in the units the engine counts in.
  *
  * @param maxWaitNanos the wait limit; {@link #NO_LIMIT} for none
- * @param lease what to ask the store for
+ * @param lease what the holder relies on
  * @param renewal who renews
  * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
  * @param retry the pace of attempts
+ * @param lockDelay how long the store keeps the lock beyond the lease
+ * @param adaptiveLease the bounds of a lease that follows how long holds take, within what the store can keep; null for
+ *     a fixed one
  */
-record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long maxHoldNanos, RetryPolicy retry) {
+record EffectiveOptions(
+        long maxWaitNanos,
+        Duration lease,
+        Renewal renewal,
+        long maxHoldNanos,
+        RetryPolicy retry,
+        Duration lockDelay,
+        @Nullable LeaseRange adaptiveLease) {
 
     static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -31,29 +44,92 @@ record EffectiveOptions(long maxWaitNanos, Duration lease, Renewal renewal, long
         AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
         Renewal renewal = requireNonNull(complete.renewal());
         Duration lease = requireNonNull(complete.lease());
-        if (renewal == Renewal.AUTO && lease.compareTo(capabilities.maxLease()) > 0) {
+        Duration lockDelay = requireNonNull(complete.lockDelay());
+        @Nullable LeaseRange range = null;
+        if (renewal == Renewal.AUTO) {
             // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
-            lease = capabilities.maxLease();
+            Duration longest = capabilities.maxLease().minus(lockDelay);
+            boolean some = longest.compareTo(capabilities.minLease()) >= 0;
+            range = some ? cut(complete.adaptiveLease(), longest) : null;
+            lease = range != null ? range.nearest(lease) : some ? cut(lease, longest) : lease;
         }
-        checkLease(lease, capabilities);
+        checkLockDelay(lockDelay, capabilities);
+        if (range != null) {
+            checkLease(range.shortest(), lockDelay, capabilities);
+        }
+        checkLease(lease, lockDelay, capabilities);
         return new EffectiveOptions(
                 nanos(requireNonNull(complete.maxWait())),
                 lease,
                 renewal,
                 nanos(requireNonNull(complete.maxHold())),
-                requireNonNull(complete.retry()));
+                requireNonNull(complete.retry()),
+                lockDelay,
+                range);
     }
 
-    static void checkLease(Duration lease, Capabilities capabilities) {
-        if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(capabilities.maxLease()) > 0) {
-            throw new IllegalArgumentException("lease must be >= " + capabilities.minLease() + " and <= "
-                    + capabilities.maxLease() + " on " + capabilities.backend() + " but was " + lease);
+    private static @Nullable LeaseRange cut(@Nullable LeaseRange range, Duration longest) {
+        return range == null || range.longest().compareTo(longest) <= 0
+                ? range
+                : new LeaseRange(cut(range.shortest(), longest), longest);
+    }
+
+    private static Duration cut(Duration lease, Duration longest) {
+        return lease.compareTo(longest) > 0 ? longest : lease;
+    }
+
+    private static void checkLockDelay(Duration lockDelay, Capabilities capabilities) {
+        if (!lockDelay.isZero() && !capabilities.has(Capability.KEEPS_LOCK_DELAY)) {
+            throw new IllegalArgumentException("lockDelay must be zero on " + capabilities.backend()
+                    + ", which does not declare KEEPS_LOCK_DELAY since a grant may end with its client, but was "
+                    + lockDelay + ": take a store with leases, or do without it and guard the resource by tokens");
         }
+    }
+
+    /** A lease that the store can keep together with the lock-delay behind it. */
+    static void checkLease(Duration lease, Duration lockDelay, Capabilities capabilities) {
+        Duration longest = capabilities.maxLease().minus(lockDelay);
+        if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(longest) > 0) {
+            throw new IllegalArgumentException("lease must be >= " + capabilities.minLease() + " and <= "
+                    + (lockDelay.isZero()
+                            ? longest
+                            : capabilities.maxLease() + " together with the lockDelay of " + lockDelay)
+                    + " on " + capabilities.backend() + " but was " + lease);
+        }
+    }
+
+    /** What to ask the store for. */
+    Duration kept() {
+        return kept(lease);
+    }
+
+    /** What to ask the store for, so that a holder can rely on a lease. */
+    Duration kept(Duration lease) {
+        return lease.plus(lockDelay);
+    }
+
+    /** How much of what the store keeps its holder relies on. */
+    Duration reliedOn(Duration kept) {
+        return kept.minus(lockDelay);
     }
 
     EffectiveOptions withoutAttemptCap() {
         return new EffectiveOptions(
-                maxWaitNanos, lease, renewal, maxHoldNanos, retry.withMaxAttempts(Integer.MAX_VALUE));
+                maxWaitNanos,
+                lease,
+                renewal,
+                maxHoldNanos,
+                retry.withMaxAttempts(Integer.MAX_VALUE),
+                lockDelay,
+                adaptiveLease);
+    }
+
+    EffectiveOptions withMaxWaitNanos(long nanos) {
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+    }
+
+    EffectiveOptions withLease(Duration chosen) {
+        return new EffectiveOptions(maxWaitNanos, chosen, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
     }
 
     boolean singleTry() {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
-import dev.interlock.LockHandle;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
+import dev.interlock.MultiLock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,12 +31,15 @@ public final class Engine implements LockClient {
     final @Nullable String holderHint;
     final TimerQueue timers;
     final ThreadPools pools;
+    final RenewalPace renewalPace;
+    final RenewalBatches renewalBatches;
     final LocalQueues queues = new LocalQueues();
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
     final EventDispatcher events;
     final ClientLog log;
     final WaiterCounts waiterCounts;
+    final AdaptiveLeases adaptiveLeases;
     final Compensator compensator;
 
     private final ClientOptions options;
@@ -45,13 +50,17 @@ public final class Engine implements LockClient {
         this.backend = new SafeBackend(backend);
         @Nullable LockClock given = options.clock();
         clock = given != null ? given : SystemClock.SHARED;
-        this.options = options;
+        // Completed once, and not for each acquisition.
+        this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
         holderHint = options.holderHint();
         timers = new TimerQueue(clock);
         pools = new ThreadPools(options.renewalThreads(), clock, timers);
+        renewalPace = new RenewalPace(this.backend);
+        renewalBatches = new RenewalBatches(this.backend, pools.renewals);
         events = new EventDispatcher(options.listeners());
         log = new ClientLog(this.backend, clock, timers);
         waiterCounts = new WaiterCounts(events);
+        adaptiveLeases = new AdaptiveLeases(clock, events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
 
@@ -66,7 +75,7 @@ public final class Engine implements LockClient {
         @Nullable Engine engine = null;
         try {
             engine = new Engine(backend, options);
-            backend.start(engine.new Context());
+            engine.backend.start(engine.new Context());
             engine.log.started();
             return engine;
         } catch (Throwable e) {
@@ -83,6 +92,11 @@ public final class Engine implements LockClient {
     @Override
     public DistributedLock lock(String name) {
         return new NamedLock(this, new LockName(name), options.defaultsFor(name));
+    }
+
+    @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return new MultiNamedLock(this, names, options);
     }
 
     @Override
@@ -131,11 +145,11 @@ public final class Engine implements LockClient {
     }
 
     /** A step that still hangs keeps its own thread, and not those who wait for the future. */
-    private void endWaiting(Acquisition acquisition) {
+    private void endWaiting(PendingAcquisition<?> acquisition) {
         acquisition
                 .result()
                 .completeExceptionally(new LockUnavailableException(
-                        "'" + acquisition.name() + "' on " + backend.store()
+                        acquisition.what() + " on " + backend.store()
                                 + " not acquired: the client was closed, and the store had not answered by then",
                         null));
     }
@@ -144,10 +158,21 @@ public final class Engine implements LockClient {
         return ended;
     }
 
+    /** What an acquisition uses: its options over those of the name, with the lease that the last holds suggest. */
+    EffectiveOptions effective(LockName name, AcquireOptions options, AcquireOptions defaultsOfName) {
+        return adaptiveLeases.chosen(name, EffectiveOptions.of(options, defaultsOfName, capabilities()));
+    }
+
     /** Starts an acquisition; its first step runs at once on the executor. */
     Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
+        return begin(name, options, steps, wanted, new AcquisitionNews(this, name, false));
+    }
+
+    /** The same, whose news others have begun to tell. */
+    Acquisition begin(
+            LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted, AcquisitionNews news) {
         requireOpen();
-        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted);
+        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted, news);
         enter(acquisition);
         if (!options.singleTry()) {
             queues.join(acquisition);
@@ -157,7 +182,7 @@ public final class Engine implements LockClient {
     }
 
     /** An acquisition that gets in is seen by close(), which ends it while there are threads to end it on. */
-    void enter(Acquisition acquisition) {
+    void enter(PendingAcquisition<?> acquisition) {
         activeLocks.add(acquisition);
         if (closed.get()) {
             activeLocks.remove(acquisition);
@@ -167,11 +192,11 @@ public final class Engine implements LockClient {
         }
     }
 
-    LockHandle handle(Tenure tenure) {
+    Handle handle(Tenure tenure) {
         return new Handle(this, tenure, tenure.grant().token());
     }
 
-    private void requireOpen() {
+    void requireOpen() {
         if (closed.get()) {
             throw new IllegalStateException("this lock client for " + backend.store() + " is closed");
         }

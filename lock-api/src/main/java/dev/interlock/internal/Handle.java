@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * The handle that a user gets of a tenure. Nothing in the engine refers to it, so that one which is dropped without
  * a release is noticed when it is garbage-collected.
  */
-final class Handle implements LockHandle {
+final class Handle implements LockHandle, WorkedUnder {
 
     private static final Cleaner CLEANER = Cleaner.create(ThreadPools.threads("interlock-cleaner"));
 
@@ -81,7 +81,7 @@ final class Handle implements LockHandle {
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
-        EffectiveOptions.checkLease(checked, engine.capabilities());
+        EffectiveOptions.checkLease(checked, tenure.renewals().lockDelay(), engine.capabilities());
         return tenure.renewals().renewNow(checked);
     }
 
@@ -92,6 +92,7 @@ final class Handle implements LockHandle {
 
     @Override
     public ReleaseResult release() {
+        tenure.measure();
         ReleaseResult result = tenure.release();
         watch.clean();
         return result;
@@ -100,6 +101,16 @@ final class Handle implements LockHandle {
     @Override
     public void close() {
         release();
+    }
+
+    @Override
+    public String what() {
+        return "'" + lockName() + "' on " + engine.backend.store();
+    }
+
+    @Override
+    public String tokens() {
+        return "token " + fencingToken;
     }
 
     /** What is safe to show. */

@@ -129,12 +129,21 @@ final class LocalQueues {
 
     /** Turns a waiter, or a try that never queued, into the holder. */
     void granted(Waiter holder) {
+        granted(holder.name(), holder.caller(), queue -> queue.remove(holder));
+    }
+
+    /** The same for a grant that nobody in the queue asked for. */
+    void granted(LockName granted, Thread caller) {
+        granted(granted, caller, queue -> {});
+    }
+
+    private void granted(LockName granted, Thread caller, Change change) {
         Told told = new Told();
-        queues.compute(holder.name(), (name, known) -> {
+        queues.compute(granted, (name, known) -> {
             Queue queue = known != null ? known : new Queue();
-            queue.remove(holder);
+            change.apply(queue);
             queue.held++;
-            queue.holder = holder.caller();
+            queue.holder = caller;
             told.takeOver(queue.curious);
             return queue;
         });

@@ -3,18 +3,13 @@ package dev.interlock.internal;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.DistributedLock;
-import dev.interlock.HandleState;
-import dev.interlock.LockException;
 import dev.interlock.LockHandle;
-import dev.interlock.LockLostException;
 import dev.interlock.LockName;
 import dev.interlock.LockView;
 import dev.interlock.LockedCall;
-import dev.interlock.ReleaseResult;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,19 +34,23 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         CallerThreadExecutor steps = new CallerThreadExecutor();
         Acquisition acquisition = engine.begin(lockName, effective(ONE_TRY), steps, NamedLock::always);
         steps.runUninterruptiblyUntil(acquisition.result());
-        return Optional.ofNullable(tenure(acquisition)).map(engine::handle);
+        return Optional.ofNullable(acquisition.outcome()).map(engine::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(tenure(await(effective(options), NamedLock::always)))
+        return Optional.ofNullable(await(effective(options), NamedLock::always).outcome())
                 .map(engine::handle);
     }
 
     @Override
     public LockHandle acquire(AcquireOptions options) throws InterruptedException {
+        return acquireHandle(options);
+    }
+
+    private Handle acquireHandle(AcquireOptions options) throws InterruptedException {
         Acquisition acquisition = await(effective(options), NamedLock::always);
-        Tenure tenure = tenure(acquisition);
+        Tenure tenure = acquisition.outcome();
         if (tenure == null) {
             throw acquisition.timeout();
         }
@@ -60,48 +59,15 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        CompletableFuture<LockHandle> promise = new CompletableFuture<>();
         Acquisition acquisition = engine.begin(lockName, effective(options), engine.pools.work, NamedLock::always);
-        promise.whenComplete((handle, failure) -> {
-            // Whoever else completed it, by a time-out for one, no longer wants the lock.
-            if (!acquisition.result().isDone()) {
-                acquisition.cancel();
-            }
-        });
-        acquisition
-                .result()
-                .whenComplete((tenure, failure) -> engine.pools.callbacks.execute(() -> {
-                    if (tenure != null) {
-                        LockHandle handle = engine.handle(tenure);
-                        if (!promise.complete(handle)) {
-                            handle.close();
-                        }
-                    } else {
-                        promise.completeExceptionally(failure != null ? failure : acquisition.timeout());
-                    }
-                }));
-        return promise;
+        return acquisition.promise(engine.pools.callbacks, engine::handle, LockHandle::close);
     }
 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
             throws E, InterruptedException {
-        LockHandle handle = acquire(options);
-        T value;
-        try {
-            value = body.call(handle);
-        } catch (Throwable failure) {
-            LockLostException loss = releaseAndCheck(handle);
-            if (loss != null) {
-                failure.addSuppressed(loss);
-            }
-            throw failure;
-        }
-        LockLostException loss = releaseAndCheck(handle);
-        if (loss != null) {
-            throw loss;
-        }
-        return value;
+        Handle handle = acquireHandle(options);
+        return handle.work(() -> body.call(handle));
     }
 
     @Override
@@ -110,7 +76,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     }
 
     EffectiveOptions effective(AcquireOptions options) {
-        return EffectiveOptions.of(options, defaults, engine.capabilities());
+        return engine.effective(lockName, options, defaults);
     }
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */
@@ -119,15 +85,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
             throw new InterruptedException();
         }
         CallerThreadExecutor steps = new CallerThreadExecutor();
-        Acquisition acquisition = engine.begin(lockName, options, steps, wanted);
-        try {
-            steps.runUntil(acquisition.result());
-        } catch (InterruptedException e) {
-            acquisition.cancel();
-            steps.runUninterruptiblyUntil(acquisition.result());
-            throw e;
-        }
-        return acquisition;
+        return steps.await(engine.begin(lockName, options, steps, wanted));
     }
 
     /** Waits whatever happens to the thread; an interrupt stays in its flag. */
@@ -138,33 +96,8 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         return acquisition;
     }
 
-    /** The tenure of a finished acquisition, null if it ran out of time; throws what the user is to see. */
-    static @Nullable Tenure tenure(Acquisition finished) {
-        try {
-            return finished.result().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof LockException known) {
-                throw known;
-            }
-            throw e;
-        }
-    }
-
-    private static boolean always() {
+    static boolean always() {
         return true;
-    }
-
-    private @Nullable LockLostException releaseAndCheck(LockHandle handle) {
-        HandleState before = handle.state();
-        ReleaseResult result = handle.release();
-        if (before != HandleState.LOST && result != ReleaseResult.NOT_HELD) {
-            return null;
-        }
-        return new LockLostException(
-                "'" + name() + "' on " + engine.backend.store()
-                        + " was lost before the work under it ended: others may have been inside (token "
-                        + handle.fencingToken() + "); let the resource check the token",
-                HandleState.LOST);
     }
 
     /** What is safe to show. */

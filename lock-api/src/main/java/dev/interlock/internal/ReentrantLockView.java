@@ -122,7 +122,7 @@ final class ReentrantLockView implements LockView {
     }
 
     private boolean entered(Acquisition finished) {
-        @Nullable Tenure tenure = NamedLock.tenure(finished);
+        @Nullable Tenure tenure = finished.outcome();
         if (tenure == null) {
             return false;
         }

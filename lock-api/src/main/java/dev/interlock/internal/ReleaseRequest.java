@@ -4,11 +4,13 @@ package dev.interlock.internal;
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
 import dev.interlock.ReleaseResult;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * The release of one grant at the store, how it ended, and what that makes of its hold. It ends once: by what the store
@@ -50,9 +52,14 @@ final class ReleaseRequest {
 
     /** Asks the store, and once more if it gives no answer. */
     void send() {
+        send(() -> engine.backend.release(grant.attempt()));
+    }
+
+    /** The same, when the store is asked first by others. */
+    void send(Supplier<ReleaseOutcome> first) {
         Answer answer = new Answer(ReleaseResult.UNKNOWN, "the release broke off");
         try {
-            answer = Uninterruptibly.call(this::ask);
+            answer = Uninterruptibly.call(() -> ask(first));
         } finally {
             tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
             settle(answer);
@@ -76,20 +83,24 @@ final class ReleaseRequest {
         }
     }
 
+    Attempt attempt() {
+        return grant.attempt();
+    }
+
     /** The result that counts, once there is one. */
     ReleaseResult result() {
         return result.join();
     }
 
-    private Answer ask() {
-        ReleaseOutcome outcome = engine.backend.release(grant.attempt());
+    private Answer ask(Supplier<ReleaseOutcome> first) {
+        ReleaseOutcome outcome = first.get();
         boolean repeated = outcome instanceof ReleaseOutcome.Unknown;
         if (repeated) {
             ReleaseOutcome again = engine.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it, so that one was executed
             // (REL-5); a loss of data could have, too, but then nothing about the hold is certain.
-            boolean first = again instanceof ReleaseOutcome.NotOwner && isProven();
-            outcome = first ? new ReleaseOutcome.Released() : again;
+            boolean executed = again instanceof ReleaseOutcome.NotOwner && isProven();
+            outcome = executed ? new ReleaseOutcome.Released() : again;
         }
         if (outcome instanceof ReleaseOutcome.Released) {
             return new Answer(ReleaseResult.RELEASED, "");

@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.HandleState;
+import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.RenewResult;
@@ -9,9 +10,9 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,8 +62,8 @@ final class RenewalCycle {
         this.deadline = deadline;
         this.wanted = wanted;
         stopped = options.renewal() == Renewal.NONE;
-        lease = grant.lease();
-        dueNanos = regularDue(grant.sentNanos(), grant.lease());
+        lease = options.reliedOn(grant.lease());
+        dueNanos = engine.renewalPace.nextDue(grant.sentNanos(), lease);
     }
 
     /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
@@ -81,9 +82,20 @@ final class RenewalCycle {
         return !stopped;
     }
 
-    /** The longest lease asked for so far. */
-    Duration lease() {
-        return lease;
+    /** The longest that the store was asked to keep the lock so far. */
+    Duration kept() {
+        return options.kept(lease);
+    }
+
+    /** The bounds of the leases of this name; null if they are fixed. */
+    @Nullable
+    LeaseRange adaptiveLease() {
+        return options.adaptiveLease();
+    }
+
+    /** How long the name stays closed after a loss. */
+    Duration lockDelay() {
+        return options.lockDelay();
     }
 
     /** True if a renewal was sent of which the store has not said what became of it. */
@@ -135,7 +147,11 @@ final class RenewalCycle {
         pending = true;
         toldLate = false;
         try {
-            engine.pools.renewals.execute(this::renewAndLookAgain, deadline.end(), troubles);
+            if (troubles == 0 && engine.backend.bulk().isPresent()) {
+                engine.renewalBatches.add(this, deadline.end());
+            } else {
+                engine.pools.renewals.execute(this::renewAndLookAgain, deadline.end(), troubles);
+            }
         } catch (RuntimeException | Error e) {
             // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
             pending = false;
@@ -172,42 +188,73 @@ final class RenewalCycle {
         }
     }
 
-    private void renewAndLookAgain() {
-        begun = true;
-        try {
-            renewInTurn();
-        } finally {
-            begun = false;
-            pending = false;
-            tenure.check();
+    void renewAndLookAgain() {
+        if (begin()) {
+            try {
+                renew();
+            } finally {
+                end();
+            }
         }
     }
 
-    private void renewInTurn() {
-        if (!turn.tryLock()) {
-            // The user's own renewal will do as well, and one that hangs must not take this thread, too.
-            dueNanos = engine.clock.nanoTime() + pauseNanos(Integer.MAX_VALUE);
-            return;
+    /**
+     * Begins a renewal on this thread; if it is in its turn, {@link #end} must follow on the same thread. If not, the
+     * user's own renewal will do as well, and one that hangs must not take this thread, too.
+     */
+    boolean begin() {
+        begun = true;
+        if (turn.tryLock()) {
+            return true;
         }
-        try {
-            renew();
-        } finally {
-            turn.unlock();
-        }
+        dueNanos = engine.clock.nanoTime() + pauseNanos(Integer.MAX_VALUE);
+        lookAgain();
+        return false;
+    }
+
+    void end() {
+        turn.unlock();
+        lookAgain();
+    }
+
+    private void lookAgain() {
+        begun = false;
+        pending = false;
+        tenure.check();
     }
 
     private RenewResult renew() {
-        if (tenure.remainingNanos() == 0 || engine.isClosed()) {
-            return RenewResult.NOT_HELD;
-        }
-        long began = engine.clock.nanoTime();
-        long driftMillis = LeaseDeadline.driftMillis(engine.clock);
-        int doubtsAtSend = doubts;
-        RenewOutcome outcome = Uninterruptibly.call(() -> engine.backend.renew(grant, lease));
-        boolean isLong = engine.clock.nanoTime() - began > lease.toNanos() / LONG_PART;
+        Request request = request();
+        return request == null
+                ? RenewResult.NOT_HELD
+                : ended(request, Uninterruptibly.call(() -> engine.backend.renew(grant, request.kept)));
+    }
+
+    /** What there is to ask the store for now; null if nothing is. */
+    @Nullable
+    Request request() {
+        return tenure.remainingNanos() == 0 || engine.isClosed()
+                ? null
+                : new Request(grant, kept(), engine.clock.nanoTime(), LeaseDeadline.driftMillis(engine.clock), doubts);
+    }
+
+    /**
+     * A renewal that is about to be sent.
+     *
+     * @param grant what is renewed
+     * @param kept how long the store is to keep it
+     * @param beganNanos when
+     * @param driftMillis {@link LeaseDeadline#driftMillis} then
+     * @param doubts how many doubts there were then
+     */
+    record Request(Grant grant, Duration kept, long beganNanos, long driftMillis, int doubts) {}
+
+    /** What became of a request. */
+    RenewResult ended(Request request, RenewOutcome outcome) {
+        boolean isLong = engine.clock.nanoTime() - request.beganNanos > lease.toNanos() / LONG_PART;
         troubles = isLong || !(outcome instanceof RenewOutcome.Renewed) ? troubles + 1 : 0;
         if (outcome instanceof RenewOutcome.Renewed renewed) {
-            return confirmed(renewed, driftMillis, doubtsAtSend);
+            return confirmed(renewed, request);
         }
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
             tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
@@ -226,17 +273,18 @@ final class RenewalCycle {
         return Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
     }
 
-    private RenewResult confirmed(RenewOutcome.Renewed renewed, long driftMillis, int doubtsAtSend) {
+    private RenewResult confirmed(RenewOutcome.Renewed renewed, Request request) {
+        Duration reliedOn = options.reliedOn(renewed.lease());
         boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
-            deadline.prove(renewed.sentNanos(), renewed.lease(), driftMillis);
+            deadline.prove(renewed.sentNanos(), reliedOn, request.driftMillis);
             engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
-            if (doubts != doubtsAtSend) {
+            if (doubts != request.doubts) {
                 hurry();
                 return false;
             }
             // By what the store granted, which may be less than what it was asked for.
-            dueNanos = regularDue(renewed.sentNanos(), renewed.lease());
+            dueNanos = engine.renewalPace.nextDue(renewed.sentNanos(), reliedOn);
             return true;
         });
         if (inTime) {
@@ -245,14 +293,8 @@ final class RenewalCycle {
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
         // release, which came later than this renewal, or found that the lock was gone.
         if (tenure.state() == HandleState.LOST) {
-            engine.compensator.withdraw(grant.attempt(), lease, false, () -> {});
+            engine.compensator.withdrawAfter(lockDelay(), grant.attempt(), kept(), false);
         }
         return RenewResult.NOT_HELD;
-    }
-
-    private static long regularDue(long sentNanos, Duration granted) {
-        long third = granted.toNanos() / 3;
-        // A tenth earlier or not at all: clients that started together drift apart, and none renews later than a third.
-        return sentNanos + third - ThreadLocalRandom.current().nextLong(third / 10 + 1);
     }
 }

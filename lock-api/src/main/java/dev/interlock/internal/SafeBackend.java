@@ -8,6 +8,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -35,6 +36,7 @@ final class SafeBackend implements LockBackend {
 
     private final LockBackend backend;
     private final StepsUnderWay steps = new StepsUnderWay();
+    private volatile Optional<BulkSteps> bulk = Optional.empty();
 
     SafeBackend(LockBackend backend) {
         this.backend = backend;
@@ -58,6 +60,7 @@ final class SafeBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         backend.start(context);
+        bulk = backend.bulk().map(bulkSteps -> new SafeBulkSteps(this, bulkSteps));
     }
 
     /** Only for people: a backend that fails to describe itself is none the worse at locking. */
@@ -106,6 +109,11 @@ final class SafeBackend implements LockBackend {
     }
 
     @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
+    }
+
+    @Override
     public void close() {
         Uninterruptibly.run(backend::close);
     }
@@ -117,11 +125,11 @@ final class SafeBackend implements LockBackend {
                 () -> new AcquireOutcome.Refused(closed(), false));
     }
 
-    private LockUnavailableException closed() {
+    LockUnavailableException closed() {
         return new LockUnavailableException("the lock client for " + store() + " is closed", null);
     }
 
-    private <T> T counted(Supplier<T> step, Supplier<T> refused) {
+    <T> T counted(Supplier<T> step, Supplier<T> refused) {
         if (!steps.begin()) {
             return refused.get();
         }
@@ -132,7 +140,7 @@ final class SafeBackend implements LockBackend {
         }
     }
 
-    private static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {
+    static <T> T outcome(Supplier<@Nullable T> step, Function<Exception, T> unknown) {
         try {
             T outcome = step.get();
             return outcome != null ? outcome : unknown.apply(new IllegalStateException("the backend gave no outcome"));

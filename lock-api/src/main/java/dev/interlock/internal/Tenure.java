@@ -8,9 +8,11 @@ import static dev.interlock.HandleState.UNCERTAIN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
+import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -55,7 +57,7 @@ final class Tenure {
         this.grant = grant;
         grantedNanos = engine.clock.nanoTime();
         deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
-        deadline.prove(grant.sentNanos(), grant.lease(), driftMillisAtSend);
+        deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
         renewals = new RenewalCycle(engine, this, grant, options, deadline, wanted);
         lossNotifier = new LossNotifier(engine, grant);
         compensation = new TenureCompensation(engine, grant, repeated);
@@ -179,6 +181,17 @@ final class Tenure {
 
     /** The hold is over without a release. */
     void lose(LossCause cause, String detail) {
+        lose(cause, detail, false);
+    }
+
+    /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
+    void loseTogether(LockLost other) {
+        if (!renewals.lockDelay().isZero()) {
+            lose(other.cause(), "it was acquired together with '" + other.lockName() + "': " + other.detail(), true);
+        }
+    }
+
+    private void lose(LossCause cause, String detail, boolean together) {
         guard.lock();
         try {
             if (isOver(state) || release != null) {
@@ -190,20 +203,41 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
-        boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+        if (!together) {
+            engine.adaptiveLeases.lost(grant.attempt().name(), renewals, cause, heldNanos());
+        }
+        boolean outlived =
+                together || cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
         // The store may keep the lock longer than this client believes: do not let others wait for that.
-        compensation.withdrawIfNeeded(outlived, renewals.lease());
+        compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
         engine.activeLocks.forget(this);
+    }
+
+    /** The holder is about to give it back: how long it took counts for the leases to come. */
+    void measure() {
+        if (renewals.adaptiveLease() != null && release == null && !isOver(state())) {
+            engine.adaptiveLeases.ended(grant.attempt().name(), heldNanos());
+        }
+    }
+
+    private long heldNanos() {
+        return engine.clock.nanoTime() - grantedNanos;
     }
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
-        ReleaseRequest mine = beginRelease(RELEASED, RELEASED);
+        ReleaseRequest mine = beginRelease();
         if (mine != null) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    ReleaseRequest beginRelease() {
+        return beginRelease(RELEASED, RELEASED);
     }
 
     /**
@@ -244,7 +278,7 @@ final class Tenure {
 
     /** The release may have left the lock in the store. */
     void withdrawIfNeeded(boolean unknown) {
-        compensation.withdrawIfNeeded(unknown, renewals.lease());
+        compensation.withdrawIfNeeded(unknown, renewals.kept(), Duration.ZERO);
     }
 
     /** The release ends the hold, whatever the store may still say of it. */

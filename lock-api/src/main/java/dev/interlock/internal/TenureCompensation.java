@@ -27,11 +27,16 @@ final class TenureCompensation {
         grantedNanos = engine.clock.nanoTime();
     }
 
-    /** Withdraws the grant if it may have outlived the hold, or if an unanswered request may still be executed. */
-    void withdrawIfNeeded(boolean outlived, Duration lease) {
+    /**
+     * Withdraws the grant if it may have outlived the hold, or if an unanswered request may still be executed.
+     *
+     * @param kept the longest that the store was asked to keep it
+     * @param lockDelay how long the name stays closed before that
+     */
+    void withdrawIfNeeded(boolean outlived, Duration kept, Duration lockDelay) {
         boolean again = mayBeGrantedAgain();
         if (outlived || again) {
-            engine.compensator.withdraw(grant.attempt(), lease, again, () -> {});
+            engine.compensator.withdrawAfter(lockDelay, grant.attempt(), kept, again);
         }
     }
 

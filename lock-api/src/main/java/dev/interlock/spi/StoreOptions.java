@@ -179,6 +179,8 @@ public final class StoreOptions {
                 Map.entry("renewal", acquire),
                 Map.entry("maxHold", acquire),
                 Map.entry("retry", acquire),
+                Map.entry("lockDelay", acquire),
+                Map.entry("adaptiveLease", acquire),
                 Map.entry("defaults", client),
                 Map.entry("namedDefaults", client),
                 Map.entry("holderHint", client),

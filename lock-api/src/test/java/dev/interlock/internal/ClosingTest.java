@@ -69,7 +69,7 @@ class ClosingTest {
         EngineBench patient = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofMinutes(10)));
         EffectiveOptions options =
                 EffectiveOptions.of(WAITING, AcquireOptions.inherited(), patient.backend.capabilities());
-        Acquisition late = new Acquisition(patient.engine, new LockName("a"), options, neverDriven -> {}, () -> true);
+        Acquisition late = neverDriven(patient.engine, options);
         patient.engine.activeLocks.add(late);
         Thread closing = new Thread(patient::close);
         closing.setDaemon(true);
@@ -186,7 +186,7 @@ class ClosingTest {
                 EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
         bench.acquire("a");
         Grant grant = new Grant(bench.backend.acquired.get(0), 7, bench.clock.nanoTime(), EngineBench.LEASE);
-        Acquisition late = new Acquisition(bench.engine, new LockName("a"), options, neverDriven -> {}, () -> true);
+        Acquisition late = neverDriven(bench.engine, options);
         bench.close();
         Tenure tenure = new Tenure(bench.engine, grant, options, 0, false, () -> true);
         bench.engine.activeLocks.granted(late, tenure);
@@ -311,5 +311,11 @@ class ClosingTest {
         } finally {
             gate.open();
         }
+    }
+
+    /** An acquisition whose steps nobody runs. */
+    private static Acquisition neverDriven(Engine engine, EffectiveOptions options) {
+        LockName name = new LockName("a");
+        return new Acquisition(engine, name, options, step -> {}, () -> true, new AcquisitionNews(engine, name, false));
     }
 }

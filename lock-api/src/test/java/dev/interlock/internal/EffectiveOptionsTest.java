@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import dev.interlock.Waiting;
@@ -61,6 +62,46 @@ class EffectiveOptionsTest {
         AcquireOptions options = AcquireOptions.inherited().withLease(Duration.ofSeconds(41));
         assertThat(effective(options).lease()).isEqualTo(Duration.ofSeconds(40));
         assertThat(effective(options.withLease(Duration.ofSeconds(39))).lease()).isEqualTo(Duration.ofSeconds(39));
+    }
+
+    @Test
+    void lease_and_lock_delay_are_kept_together_or_refused_with_the_bounds() {
+        Capabilities leases = new Capabilities(
+                "lease store",
+                Set.of(Capability.KEEPS_LOCK_DELAY),
+                Waiting.POLL,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(40),
+                1);
+        AcquireOptions options = AcquireOptions.inherited().withLockDelay(Duration.ofSeconds(15));
+        EffectiveOptions renewed = EffectiveOptions.of(options, AcquireOptions.inherited(), leases);
+        assertThat(renewed.lease()).isEqualTo(Duration.ofSeconds(25));
+        assertThat(renewed.kept()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(renewed.reliedOn(Duration.ofSeconds(40))).isEqualTo(Duration.ofSeconds(25));
+        assertThatThrownBy(() -> EffectiveOptions.of(
+                        options.withLease(Duration.ofSeconds(26)).withRenewal(Renewal.NONE),
+                        AcquireOptions.inherited(),
+                        leases))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("lease must be >= PT1S and <= PT40S together with the lockDelay of PT15S on lease store"
+                        + " but was PT26S");
+        assertThatThrownBy(() -> EffectiveOptions.of(
+                        options.withLockDelay(Duration.ofSeconds(40)), AcquireOptions.inherited(), leases))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("lease must be >= PT1S and <= PT40S together with the lockDelay of PT40S on lease store"
+                        + " but was PT30S");
+    }
+
+    @Test
+    void a_lock_delay_is_refused_where_a_grant_may_end_with_its_client() {
+        assertThatThrownBy(() -> effective(AcquireOptions.inherited().withLockDelay(Duration.ofSeconds(1))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("lockDelay must be zero on session store, which does not declare KEEPS_LOCK_DELAY since a"
+                        + " grant may end with its client, but was PT1S: take a store with leases, or do without it"
+                        + " and guard the resource by tokens");
+        assertThat(effective(AcquireOptions.inherited().withLockDelay(Duration.ZERO))
+                        .lockDelay())
+                .isZero();
     }
 
     @Test

@@ -27,7 +27,7 @@ final class EngineBench implements AutoCloseable {
             AcquireOptions.waitAtMost(Duration.ofMinutes(5)).withLease(LEASE);
 
     final ManualClock clock = new ManualClock();
-    final ScriptedBackend backend = new ScriptedBackend();
+    final ScriptedBackend backend;
     final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
     final LockClient client;
     private final AtomicInteger markers = new AtomicInteger();
@@ -38,6 +38,11 @@ final class EngineBench implements AutoCloseable {
     }
 
     EngineBench(ClientOptions options) {
+        this(options, new ScriptedBackend());
+    }
+
+    EngineBench(ClientOptions options, ScriptedBackend backend) {
+        this.backend = backend;
         client = LockClient.using(backend, options.withClock(clock).withListeners(event -> events.add(event)));
         engine = (Engine) client;
     }

@@ -140,7 +140,7 @@ class HoldTest {
 
     @Test
     void work_under_a_lock_that_was_lost_ends_in_an_exception_and_keeps_its_own() throws InterruptedException {
-        assertThatThrownBy(() -> bench.client.lock("a").withLock(ONCE, handle -> {
+        assertThatThrownBy(() -> bench.client.lock("a").withLock(ONCE.withRenewal(Renewal.NONE), handle -> {
                     bench.clock.advance(Duration.ofDays(1));
                     return bench.backend.acquired.size();
                 }))

@@ -3,6 +3,7 @@ package dev.interlock.internal;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
@@ -10,6 +11,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -45,6 +47,8 @@ class ScriptedBackend implements LockBackend {
     volatile boolean refuseContests;
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
+    volatile Optional<BulkSteps> bulk = Optional.empty();
+    volatile Set<Capability> declared = Set.of();
     BackendContext context;
 
     private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();
@@ -102,7 +106,7 @@ class ScriptedBackend implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return new Capabilities(
-                "scripted", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+                "scripted", declared, Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
     }
 
     @Override
@@ -147,6 +151,11 @@ class ScriptedBackend implements LockBackend {
             throw new IllegalStateException("no contest");
         }
         return new ScriptedContest(attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
     }
 
     @Override

@@ -62,7 +62,7 @@ final class LeaseProbe {
         probe.run("locks cannot be acquired", Use.ACQUIRING, this::acquire);
         probe.run("locks cannot be renewed", Use.KEEPING, this::renew);
         probe.run("locks cannot be released", Use.KEEPING, this::release);
-        Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS);
+        Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
         if (durable) {
             declared.add(Capability.SURVIVES_RESTART);
         }

@@ -173,7 +173,7 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     private static Capabilities capabilities(boolean signalled, boolean bulk) {
-        Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS);
+        Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
         }

@@ -50,7 +50,8 @@ class RedisScriptsIT {
                 .containsExactlyInAnyOrder(
                         Capability.NOTIFIES_WAITERS,
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
-                        Capability.GRANTS_ALL_AT_ONCE);
+                        Capability.GRANTS_ALL_AT_ONCE,
+                        Capability.KEEPS_LOCK_DELAY);
         assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
         assertThat(backend.capabilities().maxTokens()).isEqualTo(64);
         assertThat(backend.store()).isEqualTo("redis at 127.0.0.1:" + fixture.server.port());

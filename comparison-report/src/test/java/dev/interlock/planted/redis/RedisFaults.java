@@ -3,6 +3,7 @@ package dev.interlock.planted.redis;
 
 import dev.interlock.planted.internal.SystemClock;
 import dev.interlock.planted.memory.MemoryStore;
+import dev.interlock.planted.micrometer.MeterFaults;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
 
@@ -19,6 +20,10 @@ public final class RedisFaults {
 
     abstract static class SeesMicronaut {
         abstract BeanContext beans();
+    }
+
+    abstract static class SeesMicrometer {
+        abstract MeterFaults meters();
     }
 
     abstract static class SeesKit {

@@ -4,6 +4,7 @@ package dev.interlock.micronaut.client;
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
 import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
+import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
@@ -44,7 +45,7 @@ public enum KnownBackend {
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE);
+            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE, KEEPS_LOCK_DELAY);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -53,7 +54,13 @@ public enum KnownBackend {
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP,
                         GRANTS_ALL_AT_ONCE);
-            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, GRANTS_ALL_AT_ONCE);
+            case JDBC ->
+                Set.of(
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_RESTART,
+                        SURVIVES_FAIL_OVER,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case MEMORY ->
@@ -62,7 +69,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         TOKENS_SURVIVE_DATA_LOSS,
                         SURVIVES_CLOCK_JUMP,
-                        GRANTS_ALL_AT_ONCE);
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
         };
     }
 

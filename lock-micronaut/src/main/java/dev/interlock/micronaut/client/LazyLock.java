@@ -43,30 +43,7 @@ record LazyLock(LazyLockClient client, LockName lockName) implements Distributed
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        if (client.isConnected()) {
-            return lock().acquireAsync(options);
-        }
-        // Connecting blocks, and the caller may be an event loop.
-        CompletableFuture<LockHandle> promise = new CompletableFuture<>();
-        client.blocking().execute(() -> connectAndAcquire(options, promise));
-        return promise;
-    }
-
-    private void connectAndAcquire(AcquireOptions options, CompletableFuture<LockHandle> promise) {
-        try {
-            CompletableFuture<LockHandle> acquiring = lock().acquireAsync(options);
-            acquiring.whenComplete((handle, failure) -> {
-                if (failure != null) {
-                    promise.completeExceptionally(failure);
-                } else if (!promise.complete(handle)) {
-                    handle.close();
-                }
-            });
-            promise.whenComplete((handle, failure) -> acquiring.cancel(false));
-        } catch (RuntimeException | Error e) {
-            // An error, too: nobody else sees what this thread throws.
-            promise.completeExceptionally(e);
-        }
+        return client.acquireAsync(() -> lock().acquireAsync(options), LockHandle::close);
     }
 
     @Override
@@ -85,7 +62,7 @@ record LazyLock(LazyLockClient client, LockName lockName) implements Distributed
         return client.connected().lock(name());
     }
 
-    private static void requireNotInterrupted() throws InterruptedException {
+    static void requireNotInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

@@ -7,9 +7,13 @@ import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
+import dev.interlock.MultiLock;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +46,11 @@ final class LazyLockClient implements LockClient {
     }
 
     @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return new LazyMultiLock(this, names);
+    }
+
+    @Override
     public Capabilities capabilities() {
         return connected().capabilities();
     }
@@ -56,12 +65,38 @@ final class LazyLockClient implements LockClient {
         return connected().addListener(listener);
     }
 
-    boolean isConnected() {
-        return open != null;
+    /**
+     * Acquires, and connects before if that was not done: not on the calling thread, which may be that of an event loop.
+     *
+     * @param <H> the handle
+     * @param acquire asks the client that is connected then
+     * @param close gives back what nobody takes any more
+     */
+    <H> CompletableFuture<H> acquireAsync(Supplier<CompletableFuture<H>> acquire, Consumer<H> close) {
+        if (open != null) {
+            return acquire.get();
+        }
+        CompletableFuture<H> promise = new CompletableFuture<>();
+        blocking.execute(() -> connectAndAcquire(acquire, close, promise));
+        return promise;
     }
 
-    Executor blocking() {
-        return blocking;
+    private static <H> void connectAndAcquire(
+            Supplier<CompletableFuture<H>> acquire, Consumer<H> close, CompletableFuture<H> promise) {
+        try {
+            CompletableFuture<H> acquiring = acquire.get();
+            acquiring.whenComplete((handle, failure) -> {
+                if (failure != null) {
+                    promise.completeExceptionally(failure);
+                } else if (!promise.complete(handle)) {
+                    close.accept(handle);
+                }
+            });
+            promise.whenComplete((handle, failure) -> acquiring.cancel(false));
+        } catch (RuntimeException | Error e) {
+            // An error, too: nobody else sees what this thread throws.
+            promise.completeExceptionally(e);
+        }
     }
 
     /**

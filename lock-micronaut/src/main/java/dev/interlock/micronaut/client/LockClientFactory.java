@@ -25,6 +25,7 @@ final class LockClientFactory {
     /**
      * Checks the configuration; connects only with {@code locks.eager}.
      *
+     * @param checked made before anything that a misspelt setting would have made wrong
      * @param configuration the properties of all locks
      * @param named the properties of some
      * @param chosen which store
@@ -37,6 +38,7 @@ final class LockClientFactory {
     @Bean(preDestroy = "close")
     @Requires(missingBeans = LockClient.class)
     LazyLockClient lockClient(
+            SettingsCheck checked,
             LockConfiguration configuration,
             NamedLocks named,
             ChosenStore chosen,

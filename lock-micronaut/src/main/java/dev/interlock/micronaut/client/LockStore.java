@@ -3,6 +3,7 @@ package dev.interlock.micronaut.client;
 
 import dev.interlock.Capability;
 import io.micronaut.context.exceptions.ConfigurationException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,16 @@ public interface LockStore {
      * @return true if its scheme is one of this store
      */
     boolean serves(String uri);
+
+    /**
+     * What it reads below {@code locks.} and its name.
+     *
+     * @return the names without that, such as {@code token-ttl}: all others are refused at the start; empty, if it
+     *     looks after them itself
+     */
+    default Optional<Set<String>> settings() {
+        return Optional.empty();
+    }
 
     /**
      * What it may declare as it is configured, at best: the store itself has the last word.

@@ -7,10 +7,12 @@ import dev.interlock.spi.LockBackendProvider;
 import io.micronaut.context.exceptions.ConfigurationException;
 import io.micronaut.core.naming.NameUtils;
 import io.micronaut.core.value.PropertyResolver;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The properties of one backend, such as {@code locks.redis.*}, and the options that they stand for. Immutable. */
 public final class StoreProperties {
@@ -33,6 +35,19 @@ public final class StoreProperties {
         for (String option : options) {
             properties.getProperty(property(option), String.class).ifPresent(value -> values.put(option, value));
         }
+    }
+
+    /**
+     * The names of options as they stand in the configuration.
+     *
+     * @param options as the backend calls them
+     * @param more what else stands in the block
+     * @return all of them
+     */
+    public static Set<String> names(List<String> options, String... more) {
+        Set<String> names = new HashSet<>(List.of(more));
+        options.forEach(option -> names.add(NameUtils.hyphenate(option)));
+        return names;
     }
 
     /**

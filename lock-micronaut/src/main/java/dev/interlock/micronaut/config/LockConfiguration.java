@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.config;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.RetryPolicy;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
+import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,9 @@ public final class LockConfiguration {
     /** The property of {@link #eager}. */
     public static final String EAGER = PREFIX + ".eager";
 
+    /** The property of {@link #refusesUnknownSettings}. */
+    public static final String UNKNOWN_SETTINGS = PREFIX + ".unknown-settings";
+
     private static final AcquireOptions STANDARD =
             AcquireOptions.waitAtMost(Duration.ofSeconds(10)).withLease(Duration.ofSeconds(30));
 
@@ -43,6 +50,7 @@ public final class LockConfiguration {
     private final AcquireOptions defaults;
     private final int renewalThreads;
     private final Duration closeTimeout;
+    private final boolean refusesUnknownSettings;
 
     /**
      * Checks the values.
@@ -56,11 +64,15 @@ public final class LockConfiguration {
      * @param wait how long to wait for a lock that another holder has: 0s, which means one try, to 365d, or
      *     {@code unlimited}; 10s if not set
      * @param maxHold the longest time to hold a lock; null means no cap
+     * @param lockDelay how long a name stays closed after its holder was lost; null means not at all
      * @param holderHint a text stored with each lock that this instance holds, for people; null stores none
      * @param require what the backend must be able to do, such as {@code survives-restart}
      * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
      * @param renewalThreads how many threads renew at most, 2 to 1000; 32 if not set
      * @param closeTimeout how long the client may take to close when the application ends, 100ms to 1h; 10s if not set
+     * @param unknownSettings what to do about a setting that nothing reads: {@code refuse} the start, or {@code warn}; refuse
+     *     if not set
+     * @param retry the pace of attempts
      */
     @ConfigurationInject
     LockConfiguration(
@@ -70,16 +82,20 @@ public final class LockConfiguration {
             @Nullable String lease,
             @Nullable String wait,
             @Nullable String maxHold,
+            @Nullable String lockDelay,
             @Nullable String holderHint,
             @Nullable Set<String> require,
             @Nullable String eager,
             @Nullable String renewalThreads,
-            @Nullable String closeTimeout) {
+            @Nullable String closeTimeout,
+            @Nullable String unknownSettings,
+            Retry retry) {
         Settings settings = new Settings(PREFIX + ".")
                 .with("enabled", enabled)
                 .with("lease", lease)
                 .with("wait", wait)
                 .with("max-hold", maxHold)
+                .with("lock-delay", lockDelay)
                 .with("eager", eager)
                 .with("renewal-threads", renewalThreads)
                 .with("close-timeout", closeTimeout);
@@ -89,7 +105,8 @@ public final class LockConfiguration {
         this.holderHint = holderHint;
         this.require = require == null ? Set.of() : Set.copyOf(require);
         this.eager = settings.flag("eager", false);
-        this.defaults = settings.acquireOptions().over(STANDARD);
+        this.defaults = settings.acquireOptions(retry.settings.over(RetryPolicy.STANDARD))
+                .over(STANDARD);
         this.renewalThreads = settings.number(
                 "renewal-threads",
                 ClientOptions.STANDARD.renewalThreads(),
@@ -97,7 +114,19 @@ public final class LockConfiguration {
                 ClientOptions.MAX_RENEWAL_THREADS);
         Duration toClose =
                 settings.duration("close-timeout", ClientOptions.MIN_CLOSE_TIMEOUT, ClientOptions.MAX_CLOSE_TIMEOUT);
+        this.refusesUnknownSettings = refuses(unknownSettings);
         this.closeTimeout = toClose == null ? ClientOptions.STANDARD.closeTimeout() : toClose;
+    }
+
+    private static boolean refuses(@Nullable String unknownSettings) {
+        if (unknownSettings == null || unknownSettings.equals("refuse")) {
+            return true;
+        }
+        if (unknownSettings.equals("warn")) {
+            return false;
+        }
+        throw new ConfigurationException(
+                UNKNOWN_SETTINGS + " must be refuse or warn but was '" + unknownSettings + "'");
     }
 
     /**
@@ -157,10 +186,25 @@ public final class LockConfiguration {
     /**
      * What acquisitions use where they do not say otherwise.
      *
-     * @return {@code locks.lease}, {@code locks.wait} and {@code locks.max-hold}
+     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay} and {@code
+     *     locks.retry}
      */
     public AcquireOptions defaults() {
         return defaults;
+    }
+
+    /**
+     * Whether a setting that nothing reads ends the start.
+     *
+     * @return false if it is only told
+     */
+    public boolean refusesUnknownSettings() {
+        return refusesUnknownSettings;
+    }
+
+    /** How acquisitions pace their attempts where nothing else is said. */
+    RetryPolicy retry() {
+        return requireNonNullElse(defaults.retry(), RetryPolicy.STANDARD);
     }
 
     /**
@@ -179,5 +223,25 @@ public final class LockConfiguration {
      */
     public Duration closeTimeout() {
         return closeTimeout;
+    }
+
+    /** How acquisitions pace their attempts: the properties {@code locks.retry.*}. Immutable. */
+    @ConfigurationProperties("retry")
+    static final class Retry {
+
+        private final RetrySettings settings;
+
+        /**
+         * Checks the values.
+         *
+         * @param firstPause the pause after the first attempt, 1ms to 1h; 10ms if not set
+         * @param maxPause the longest pause, 1ms to 1h; 500ms if not set
+         * @param maxAttempts how many attempts one acquisition makes at most, from 1, or {@code unlimited}, as it is if
+         *     not set
+         */
+        @ConfigurationInject
+        Retry(@Nullable String firstPause, @Nullable String maxPause, @Nullable String maxAttempts) {
+            this.settings = RetrySettings.read(PREFIX + ".retry.", firstPause, maxPause, maxAttempts);
+        }
     }
 }

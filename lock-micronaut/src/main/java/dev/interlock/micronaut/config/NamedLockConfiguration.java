@@ -4,6 +4,7 @@ package dev.interlock.micronaut.config;
 import dev.interlock.AcquireOptions;
 import dev.interlock.NamePattern;
 import io.micronaut.context.annotation.ConfigurationInject;
+import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.context.annotation.EachProperty;
 import io.micronaut.context.annotation.Parameter;
 import java.time.Duration;
@@ -30,6 +31,9 @@ public final class NamedLockConfiguration {
      * @param wait as {@code locks.wait}
      * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock
      * @param maxHold as {@code locks.max-hold}
+     * @param lockDelay as {@code locks.lock-delay}
+     * @param retry as {@code locks.retry}, from which what is not set is taken; null if nothing is
+     * @param general the properties of all locks
      */
     @ConfigurationInject
     NamedLockConfiguration(
@@ -38,15 +42,19 @@ public final class NamedLockConfiguration {
             @Nullable String lease,
             @Nullable String wait,
             @Nullable String minHold,
-            @Nullable String maxHold) {
+            @Nullable String maxHold,
+            @Nullable String lockDelay,
+            @Nullable Retry retry,
+            LockConfiguration general) {
         String prefix = PREFIX + "." + name;
         this.pattern = Settings.namePattern(prefix + ".pattern", pattern == null ? name : pattern);
         Settings settings = new Settings(prefix + ".")
                 .with("lease", lease)
                 .with("wait", wait)
                 .with("min-hold", minHold)
-                .with("max-hold", maxHold);
-        this.options = settings.acquireOptions();
+                .with("max-hold", maxHold)
+                .with("lock-delay", lockDelay);
+        this.options = settings.acquireOptions(retry == null ? null : retry.settings.over(general.retry()));
         this.minHold = settings.duration("min-hold", Duration.ZERO, AcquireOptions.MAX_LEASE);
     }
 
@@ -62,7 +70,7 @@ public final class NamedLockConfiguration {
     /**
      * What differs.
      *
-     * @return {@code lease}, {@code wait} and {@code max-hold}; what is not configured inherits
+     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay} and {@code retry}; what is not configured inherits
      */
     public AcquireOptions options() {
         return options;
@@ -75,5 +83,30 @@ public final class NamedLockConfiguration {
      */
     public @Nullable Duration minHold() {
         return minHold;
+    }
+
+    /** How acquisitions of these locks pace their attempts: {@code locks.named.<name>.retry.*}. Immutable. */
+    @ConfigurationProperties("retry")
+    static final class Retry {
+
+        private final RetrySettings settings;
+
+        /**
+         * Checks the values.
+         *
+         * @param name the part of the property after {@code locks.named}
+         * @param firstPause as {@code locks.retry.first-pause}
+         * @param maxPause as {@code locks.retry.max-pause}
+         * @param maxAttempts as {@code locks.retry.max-attempts}
+         */
+        @ConfigurationInject
+        Retry(
+                @Parameter String name,
+                @Nullable String firstPause,
+                @Nullable String maxPause,
+                @Nullable String maxAttempts) {
+            this.settings = RetrySettings.read(
+                    NamedLockConfiguration.PREFIX + "." + name + ".retry.", firstPause, maxPause, maxAttempts);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.NamePattern;
+import dev.interlock.RetryPolicy;
 import dev.interlock.spi.StoreOptions;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
@@ -100,17 +101,38 @@ public final class Settings {
     }
 
     /**
-     * What an acquisition is to use, by the names {@code lease}, {@code wait} and {@code max-hold}.
+     * A cap on how often: a whole number from 1 on, or {@code unlimited}.
      *
+     * @param name the last part of the property
+     * @return the cap, or null if there is none; the greatest number stands for none that was asked for by name
+     * @throws ConfigurationException if it is neither
+     */
+    public @Nullable Integer limit(String name) {
+        String value = values.get(prefix + name);
+        if (value == null) {
+            return null;
+        }
+        return UNLIMITED.equals(value)
+                ? Integer.MAX_VALUE
+                : Integer.valueOf(number(name, Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
+    }
+
+    /**
+     * What an acquisition is to use, by the names {@code lease}, {@code wait}, {@code max-hold} and {@code
+     * lock-delay}.
+     *
+     * @param retry the pace of its attempts; null inherits
      * @return options that inherit what there is no value for
      * @throws ConfigurationException if one is not a duration or out of bounds
      */
-    public AcquireOptions acquireOptions() {
+    public AcquireOptions acquireOptions(@Nullable RetryPolicy retry) {
         return new AcquireOptions(
                 wait("wait"),
                 duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
                 null,
                 duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                retry,
+                duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
                 null);
     }
 

@@ -16,6 +16,7 @@ import io.micronaut.context.exceptions.ConfigurationException;
 import io.micronaut.core.value.PropertyResolver;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -67,6 +68,11 @@ final class JdbcLockStore implements LockStore {
     @Override
     public boolean serves(String uri) {
         return uri.startsWith("jdbc:");
+    }
+
+    @Override
+    public Optional<Set<String>> settings() {
+        return Optional.of(StoreProperties.names(OPTIONS, "url", "datasource"));
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.management;
 
+import dev.interlock.LockActivity;
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
-import dev.interlock.micronaut.client.LockActivity;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.management.endpoint.annotation.Endpoint;
 import io.micronaut.management.endpoint.annotation.Read;
@@ -25,7 +25,7 @@ final class LocksEndpoint implements LockListener {
 
     @Override
     public void on(LockEvent event) {
-        activity.note(event);
+        activity.on(event);
     }
 
     /**

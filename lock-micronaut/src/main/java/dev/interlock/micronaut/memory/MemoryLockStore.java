@@ -10,6 +10,7 @@ import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ final class MemoryLockStore implements LockStore {
     @Override
     public boolean serves(String uri) {
         return uri.startsWith(SCHEME);
+    }
+
+    @Override
+    public Optional<Set<String>> settings() {
+        return Optional.of(Set.of());
     }
 
     @Override

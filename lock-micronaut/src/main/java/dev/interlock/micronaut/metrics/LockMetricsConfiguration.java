@@ -6,8 +6,8 @@ import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.Settings;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
+import io.micronaut.context.exceptions.ConfigurationException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Which locks get a tag of their own: the properties {@code locks.metrics.*}. Immutable. */
@@ -16,17 +16,23 @@ final class LockMetricsConfiguration {
 
     static final String PREFIX = LockConfiguration.PREFIX + ".metrics";
 
-    private static final String OTHER = "other";
+    /** As many as the meters allow; written out, since Micrometer may not be there. */
+    private static final int MAX_NAMES = 100;
 
     private final List<NamePattern> names;
 
     /**
      * Checks the names.
      *
-     * @param names names of locks, or starts of names followed by {@code *}, that meters are told apart by
+     * @param names names of locks, or starts of names followed by {@code *}, that meters are told apart by, at
+     *     most 100
      */
     @ConfigurationInject
     LockMetricsConfiguration(@Nullable List<String> names) {
+        if (names != null && names.size() > MAX_NAMES) {
+            throw new ConfigurationException(PREFIX + ".names must have at most " + MAX_NAMES + " names but has "
+                    + names.size() + ": each makes more than twenty meters; let some end with *");
+        }
         this.names = names == null
                 ? List.of()
                 : names.stream()
@@ -34,15 +40,8 @@ final class LockMetricsConfiguration {
                         .toList();
     }
 
-    /** The tag of a lock: what is listed and not the name itself, so that there are no more tags than entries. */
-    Optional<String> tag(String lockName) {
-        if (names.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(names.stream()
-                .filter(pattern -> pattern.matches(lockName))
-                .map(NamePattern::text)
-                .findFirst()
-                .orElse(OTHER));
+    /** Names of locks, or starts of names. */
+    List<NamePattern> names() {
+        return names;
     }
 }

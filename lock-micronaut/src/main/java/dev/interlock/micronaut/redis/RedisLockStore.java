@@ -98,6 +98,11 @@ final class RedisLockStore implements LockStore {
     }
 
     @Override
+    public Optional<Set<String>> settings() {
+        return Optional.of(StoreProperties.names(OPTIONS, "uri"));
+    }
+
+    @Override
     public Set<Capability> capabilities() {
         return KnownBackend.REDIS.capabilities();
     }

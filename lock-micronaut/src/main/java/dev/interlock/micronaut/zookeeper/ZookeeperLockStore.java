@@ -79,6 +79,11 @@ final class ZookeeperLockStore implements LockStore {
     }
 
     @Override
+    public Optional<Set<String>> settings() {
+        return Optional.of(StoreProperties.names(OPTIONS, "connect-string", "base"));
+    }
+
+    @Override
     public Set<Capability> capabilities() {
         return KnownBackend.ZOOKEEPER.capabilities();
     }

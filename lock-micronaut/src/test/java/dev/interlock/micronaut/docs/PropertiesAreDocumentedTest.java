@@ -3,16 +3,9 @@ package dev.interlock.micronaut.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.interlock.micronaut.config.LockConfiguration;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +16,7 @@ final class PropertiesAreDocumentedTest {
 
     @Test
     void each_bound_property_is_on_the_page() throws IOException {
-        List<String> bound = bound();
+        List<String> bound = BoundProperties.names();
         assertThat(bound).contains("locks.backend", "locks.named.*.lease");
         String page = Files.readString(PAGE);
         assertThat(bound).allSatisfy(property -> assertThat(page).contains("`" + property + "`"));
@@ -35,21 +28,5 @@ final class PropertiesAreDocumentedTest {
         assertThat(options).contains("locks.redis.token-ttl", "locks.zookeeper.acl", "locks.jdbc.max-held");
         String page = Files.readString(PAGE);
         assertThat(options).allSatisfy(property -> assertThat(page).contains("`" + property + "`"));
-    }
-
-    private static List<String> bound() throws IOException {
-        List<String> names = new ArrayList<>();
-        for (URL metadata : Collections.list(
-                LockConfiguration.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-            try (InputStream content = metadata.openStream()) {
-                for (JsonNode property : new ObjectMapper().readTree(content).path("properties")) {
-                    String name = property.path("name").asText();
-                    if (name.startsWith(LockConfiguration.PREFIX + ".")) {
-                        names.add(name);
-                    }
-                }
-            }
-        }
-        return names;
     }
 }

@@ -2,16 +2,22 @@
 package dev.interlock.micronaut.swap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.ApplicationContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +51,38 @@ final class MicronautSwapIT {
             // These tests' servers stand alone: nobody takes over.
             atBest.remove(Capability.SURVIVES_FAIL_OVER);
             assertThat(one.getBean(LockClient.class).capabilities().declared()).isEqualTo(atBest);
+            assertCapped(running, one);
+        }
+    }
+
+    /** The wait is an hour: only the cap on attempts can end it before the test's own limit. */
+    private static void assertCapped(RunningStore running, ApplicationContext other) {
+        Map<String, Object> properties = new HashMap<>(running.properties());
+        properties.put("locks.wait", "1h");
+        properties.put("locks.retry.first-pause", "1ms");
+        properties.put("locks.retry.max-pause", "2ms");
+        properties.put("locks.named.capped.retry.max-attempts", "1");
+        // Those who are signalled rest for long, and rightly do not ask three times.
+        boolean polls = !other.getBean(LockClient.class).capabilities().has(Capability.NOTIFIES_WAITERS);
+        properties.put("locks.named.capped-thrice.retry.max-attempts", polls ? "3" : "1");
+        try (ApplicationContext impatient = ApplicationContext.run(properties);
+                LockHandle one = other.getBean(LockClient.class)
+                        .lock("capped")
+                        .tryAcquire()
+                        .orElseThrow();
+                LockHandle two = other.getBean(LockClient.class)
+                        .lock("capped-thrice")
+                        .tryAcquire()
+                        .orElseThrow()) {
+            LockClient client = impatient.getBean(LockClient.class);
+            assertThat(one.fencingToken()).isPositive();
+            assertThat(two.fencingToken()).isPositive();
+            assertThatThrownBy(() -> client.lock("capped").acquire(AcquireOptions.inherited()))
+                    .isInstanceOf(LockTimeoutException.class)
+                    .hasMessageContaining("1 attempt)");
+            assertThatThrownBy(() -> client.lock("capped-thrice").acquire(AcquireOptions.inherited()))
+                    .isInstanceOf(LockTimeoutException.class)
+                    .hasMessageContaining(polls ? "3 attempts)" : "1 attempt)");
         }
     }
 

@@ -89,6 +89,13 @@ final class FirstLook {
             case EXP_4 ->
                 "whether SURVIVES_RESTART is declared as the store is configured: persistence, its fsync policy "
                         + "and its start-up clean-up.";
+            case EXP_5 ->
+                "what frees a lost lock early: a lease that the store keeps without the delay behind it, a withdrawal "
+                        + "in the moment of the loss, or a grant that ends with its client although KEEPS_LOCK_DELAY "
+                        + "is declared.";
+            case EXP_6 ->
+                "whether a release, or the withdrawal of a request that got no answer, waits for the delay: that "
+                        + "counts from a loss only.";
             case TOK_1 ->
                 "where the token comes from: a counter that outlives the lock's own entry, raised in the same "
                         + "atomic step as the grant.";
@@ -166,6 +173,22 @@ final class FirstLook {
             case REENT_6 ->
                 "how lock() handles an interrupt while it waits: it goes on waiting and sets the flag again at "
                         + "the end.";
+            case MULTI_1 ->
+                "what a try does with the locks it has when it finds the next one taken: it gives them back before "
+                        + "it returns.";
+            case MULTI_2 ->
+                "the order in which the locks of a set are taken: one for all callers, whatever order they were "
+                        + "asked for in.";
+            case MULTI_3 -> "the limit that is passed on to the wait for each lock: what is left of it, not the whole.";
+            case MULTI_4 ->
+                "how long a caller holds some locks of a set while it waits for another: it gives them back and "
+                        + "waits with empty hands.";
+            case MULTI_5 ->
+                "what the handle of a set listens to: the loss of each of its locks, not of the first alone.";
+            case MULTI_6 ->
+                "what an acquisition that ends with an exception does with the locks it has by then, and with the "
+                        + "one that it does not know of.";
+            case MULTI_7 -> "where the tokens of a set come from, and what its second release does.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -60,6 +60,12 @@ public abstract class LockTck {
     class ExpiryRestart extends ExpiryRestartRules {}
 
     @Nested
+    class ExpiryLockDelay extends ExpiryLockDelayRules {}
+
+    @Nested
+    class LockDelayProcess extends LockDelayProcessRules {}
+
+    @Nested
     class Token extends TokenRules {}
 
     @Nested
@@ -88,6 +94,12 @@ public abstract class LockTck {
 
     @Nested
     class ReentryLock extends ReentryLockRules {}
+
+    @Nested
+    class Multi extends MultiRules {}
+
+    @Nested
+    class MultiLoss extends MultiLossRules {}
 
     @Nested
     class Wait extends WaitRules {}

@@ -154,6 +154,17 @@ public enum Rule {
             "A backend that declares SURVIVES_RESTART still has a held lock after its store was killed and started "
                     + "again; one that does not is shown to lose it.",
             "An operator who restarts the store must know what becomes of the holders."),
+    /** Closed after a loss. */
+    EXP_5(
+            MUST,
+            "With a lock-delay nobody else is granted the lock from the loss of a hold until the delay is over, and "
+                    + "then others are; a backend that does not declare KEEPS_LOCK_DELAY refuses it.",
+            "What a lost holder still has under way is to die out before the next one begins."),
+    /** Closed after nothing else. */
+    EXP_6(
+            MUST,
+            "A lock-delay holds up neither a release nor the withdrawal of a grant that nobody ever held.",
+            "Only a loss leaves something under way; a delay without one makes the lock slow for nothing."),
 
     /** Tokens grow. */
     TOK_1(
@@ -313,6 +324,45 @@ public enum Rule {
             "lock() ignores interrupts and keeps the flag, lockInterruptibly() and tryLock(time) obey them, and "
                     + "newCondition() is unsupported.",
             "A view goes wherever a Lock goes, so it keeps that contract."),
+
+    /** All or none. */
+    MULTI_1(
+            MUST,
+            "Several locks are acquired all or none: a try that finds one of them taken leaves the others free at "
+                    + "once.",
+            "What is left behind of a try that failed blocks others, for nothing."),
+    /** Any order. */
+    MULTI_2(
+            MUST,
+            "Callers who ask for overlapping sets, in whatever order, exclude each other and all get on.",
+            "Two who each have what the other waits for wait until their limits."),
+    /** One limit. */
+    MULTI_3(
+            MUST,
+            "One wait limit counts for all locks of a set, and LockTimeoutException says which of them was taken.",
+            "A limit that begins anew with each lock is as many times as long as the caller has said."),
+    /** Nobody sits on a lock. */
+    MULTI_4(
+            MUST,
+            "Who waits for one lock of a set keeps nobody from the others for longer than a few seconds.",
+            "One lock that is taken for long would close all those that others want together with it."),
+    /** A loss of one. */
+    MULTI_5(
+            MUST,
+            "The loss of one lock of a set is the loss of the whole, told once, and the other locks are given "
+                    + "back.",
+            "The work is done under all of them; under the rest of them it is as wrong as under none."),
+    /** A missing answer. */
+    MULTI_6(
+            MUST,
+            "When the store gives no answer for one lock of a set, none of the set stays held.",
+            "Nobody has a handle for what was granted and not told."),
+    /** Tokens and release of a set. */
+    MULTI_7(
+            MUST,
+            "Each lock of a set has a fencing token of its own, as its store knows it, and the release of a set "
+                    + "frees its locks and never those of a later hold.",
+            "Each resource compares tokens of its own name; a set is as many locks, not one."),
 
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after its release.", "A waiter that is forgotten hangs."),

@@ -20,6 +20,11 @@ public enum Situation {
     BELIEF_UNDISTURBED(SafetyLevel.BELIEF, Rule.PROC_3, "processes contend and none stalls for longer than its lease"),
     /** The pause that no lock service can cure. */
     BELIEF_HOLDER_STOPPED(SafetyLevel.BELIEF, Rule.PROC_2, "the holder is stopped past its lease and goes on"),
+    /** A pause that a lock-delay covers. */
+    BELIEF_STOPPED_WITHIN_DELAY(
+            SafetyLevel.BELIEF,
+            Rule.EXP_5,
+            "the holder is stopped past its lease, and goes on while the lock-delay runs"),
     /** A belief across a crash of the store. */
     BELIEF_STORE_RESTARTED(
             SafetyLevel.BELIEF, Rule.EXP_4, "the store is killed and started again while a lock is held"),
@@ -33,6 +38,11 @@ public enum Situation {
     /** Effects without a guard and without a fault. */
     EFFECT_UNDISTURBED(
             SafetyLevel.EFFECT, Rule.PROC_3, "no guard; processes contend and none stalls for longer than its lease"),
+    /** Effects without a guard, of a pause that a lock-delay covers. */
+    EFFECT_STOPPED_WITHIN_DELAY(
+            SafetyLevel.EFFECT,
+            Rule.EXP_5,
+            "no guard; the holder is stopped past its lease, and writes while the lock-delay runs"),
     /** Effects without a guard: the control. */
     EFFECT_UNGUARDED(SafetyLevel.EFFECT, Rule.PROC_2, "no guard; the holder is stopped past its lease and then writes"),
     /** Effects behind a guard. */

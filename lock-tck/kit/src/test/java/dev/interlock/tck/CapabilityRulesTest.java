@@ -41,8 +41,8 @@ class CapabilityRulesTest {
     @ParameterizedTest
     @EnumSource(
             value = Rule.class,
-            names = {"WAIT_10", "OBS_5"})
-    void hold_where_waiting_blocks_and_restarts_are_survived(Rule rule) {
+            names = {"WAIT_10", "OBS_5", "EXP_5", "EXP_6"})
+    void hold_where_waiting_blocks_restarts_are_survived_and_no_lock_delay_is_kept(Rule rule) {
         assertPasses(rule, new OtherSide(new MemoryFixture(), Waiting.BLOCKING));
     }
 

@@ -29,6 +29,7 @@ class RuleCoverageTest {
             Map.entry("ERR", "Error"),
             Map.entry("LOSS", "Loss"),
             Map.entry("REENT", "Reentry"),
+            Map.entry("MULTI", "Multi"),
             Map.entry("WAIT", "Wait"),
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),

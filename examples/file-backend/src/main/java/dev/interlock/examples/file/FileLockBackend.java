@@ -3,6 +3,7 @@ package dev.interlock.examples.file;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
@@ -40,8 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileLockBackend implements LockBackend {
 
-    private static final Capabilities CAPABILITIES =
-            new Capabilities("file", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 64);
+    private static final Capabilities CAPABILITIES = new Capabilities(
+            "file",
+            Set.of(Capability.KEEPS_LOCK_DELAY),
+            Waiting.POLL,
+            AcquireOptions.MIN_LEASE,
+            AcquireOptions.MAX_LEASE,
+            64);
 
     private final Path directory;
     private final Duration timeout;

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /**
  * A real Chromium without a window, driven by its DevTools protocol. It is the program named by
  * {@code LOCKS_TEST_CHROMIUM}, or one on the path; without one the test is aborted, or fails if
- * {@code -Dlocks.test.require} names {@code chromium}.
+ * {@code -Dinterlock.test.require} names {@code chromium}.
  */
 public final class Browser implements AutoCloseable {
 

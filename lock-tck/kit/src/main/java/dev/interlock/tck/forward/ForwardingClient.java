@@ -6,6 +6,8 @@ import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
+import dev.interlock.MultiLock;
+import java.util.Collection;
 import java.util.Optional;
 
 /** A client that passes everything on. */
@@ -34,6 +36,11 @@ public abstract class ForwardingClient implements LockClient {
     @Override
     public DistributedLock lock(String name) {
         return to.lock(name);
+    }
+
+    @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return to.lockAll(names);
     }
 
     @Override

@@ -52,7 +52,9 @@ final class ClientCommands {
     private String[] outcome(List<String> words) {
         try {
             return switch (words.get(0)) {
-                case ACQUIRE -> acquire(words.get(1), options(words)).words();
+                case ACQUIRE ->
+                    acquire(words.get(1), options(words).withLockDelay(duration(words.get(5))))
+                            .words();
                 case RELEASE -> new String[] {release(words.get(1))};
                 case STATE -> state(held.handle(words.get(1)));
                 case ACT -> update.on(held.handle(words.get(1)), words.get(2)).words();
@@ -69,9 +71,13 @@ final class ClientCommands {
     }
 
     private static AcquireOptions options(List<String> words) {
-        return AcquireOptions.waitAtMost(Duration.ofMillis(Long.parseLong(words.get(2))))
-                .withLease(Duration.ofMillis(Long.parseLong(words.get(3))))
+        return AcquireOptions.waitAtMost(duration(words.get(2)))
+                .withLease(duration(words.get(3)))
                 .withRenewal(Renewal.valueOf(words.get(4)));
+    }
+
+    private static Duration duration(String millis) {
+        return Duration.ofMillis(Long.parseLong(millis));
     }
 
     CommandResult acquire(String name, AcquireOptions options) throws InterruptedException {

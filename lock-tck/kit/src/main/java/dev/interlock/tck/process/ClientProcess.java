@@ -111,7 +111,23 @@ public final class ClientProcess implements AutoCloseable {
      * @return completes with the key and the token of the handle, or why there is none
      */
     public CompletableFuture<CommandResult> acquire(String lock, Duration maxWait, Duration lease, Renewal renewal) {
-        return child.ask(ClientCommands.ACQUIRE, lock, millis(maxWait), millis(lease), renewal.name())
+        return acquire(lock, maxWait, lease, renewal, Duration.ZERO);
+    }
+
+    /**
+     * Tells the process to acquire a lock that stays closed for a while if it is lost.
+     *
+     * @param lock the name
+     * @param maxWait how long it waits at most
+     * @param lease of the hold
+     * @param renewal whether the hold is renewed
+     * @param lockDelay how long the name stays closed after a loss
+     * @return completes with the key and the token of the handle, or why there is none
+     */
+    public CompletableFuture<CommandResult> acquire(
+            String lock, Duration maxWait, Duration lease, Renewal renewal, Duration lockDelay) {
+        return child.ask(
+                        ClientCommands.ACQUIRE, lock, millis(maxWait), millis(lease), renewal.name(), millis(lockDelay))
                 .thenApply(CommandResult::of);
     }
 

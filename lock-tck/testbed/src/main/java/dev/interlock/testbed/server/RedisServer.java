@@ -54,9 +54,9 @@ public final class RedisServer extends RealServer {
      * Starts a server, or takes the running one.
      *
      * @param configuration further arguments of the program, such as {@code "--maxmemory", "1mb"}
-     * @throws TestAbortedException if there is no server here and {@code -Dlocks.test.require} does not name
+     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name
      *     {@code redis}, or if a running server is given and configuration is asked for
-     * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code redis}
+     * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code redis}
      * @throws IllegalStateException if the program does not become ready; the message has the end of its log
      */
     public static RedisServer start(String... configuration) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.opentest4j.TestAbortedException;
 
-/** The servers that must not be missing on this machine, by {@code -Dlocks.test.require}. */
+/** The servers that must not be missing on this machine, by {@code -Dinterlock.test.require}. */
 final class RequiredServers {
 
     private RequiredServers() {}

@@ -49,9 +49,9 @@ public final class ServerClock {
     /**
      * Makes a clock that shows the true time until it is {@linkplain #shift shifted}.
      *
-     * @throws TestAbortedException if that cannot be had here, and {@code -Dlocks.test.require} does not name
+     * @throws TestAbortedException if that cannot be had here, and {@code -Dinterlock.test.require} does not name
      *     {@code clock}
-     * @throws AssertionError if that cannot be had here, and {@code -Dlocks.test.require} names {@code clock}
+     * @throws AssertionError if that cannot be had here, and {@code -Dinterlock.test.require} names {@code clock}
      */
     public static ServerClock make() {
         return make(System.getenv(), System.getProperty("os.name"));

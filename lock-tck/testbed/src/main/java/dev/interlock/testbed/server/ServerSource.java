@@ -8,7 +8,7 @@ import org.opentest4j.TestAbortedException;
 public sealed interface ServerSource {
 
     /** The system property that names, separated by commas, what must not be missing: {@code redis,clock}. */
-    String REQUIRE_PROPERTY = "locks.test.require";
+    String REQUIRE_PROPERTY = "interlock.test.require";
 
     /**
      * A server that runs already. It is used as it is, and never stopped.

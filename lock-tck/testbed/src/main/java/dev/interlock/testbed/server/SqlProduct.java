@@ -41,7 +41,7 @@ public enum SqlProduct {
         this.distributionPackage = distributionPackage;
     }
 
-    /** How {@code -Dlocks.test.require} names it: {@code mysql}, {@code mariadb} or {@code postgres}. */
+    /** How {@code -Dinterlock.test.require} names it: {@code mysql}, {@code mariadb} or {@code postgres}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }

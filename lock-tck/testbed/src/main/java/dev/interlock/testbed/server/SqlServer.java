@@ -56,9 +56,9 @@ public final class SqlServer extends RealServer {
      * @param product which database
      * @param configuration further arguments of the program: {@code "--max-connections=20"}, for PostgreSQL {@code
      *     "-c", "max_connections=20"}
-     * @throws TestAbortedException if there is no server or driver here and {@code -Dlocks.test.require} does not name
+     * @throws TestAbortedException if there is no server or driver here and {@code -Dinterlock.test.require} does not name
      *     the product, or if a running server is given and configuration is asked for
-     * @throws AssertionError if there is no server or driver here and {@code -Dlocks.test.require} names the product
+     * @throws AssertionError if there is no server or driver here and {@code -Dinterlock.test.require} names the product
      * @throws IllegalStateException if the program does not become ready; the message has the end of its log
      */
     public static SqlServer start(SqlProduct product, String... configuration) {

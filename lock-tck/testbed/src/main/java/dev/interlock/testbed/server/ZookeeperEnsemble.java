@@ -30,9 +30,9 @@ public final class ZookeeperEnsemble implements AutoCloseable {
      * Starts three servers and waits until they have a leader.
      *
      * @param settings further lines of each zoo.cfg, or arguments of java
-     * @throws TestAbortedException if there is no server on the class path and {@code -Dlocks.test.require} does not
+     * @throws TestAbortedException if there is no server on the class path and {@code -Dinterlock.test.require} does not
      *     name {@code zookeeper}, or if a running server is given
-     * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code zookeeper}
+     * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code zookeeper}
      */
     public static ZookeeperEnsemble start(String... settings) {
         ServerSource source = ZookeeperServer.locate();

@@ -49,9 +49,9 @@ public final class ZookeeperServer extends RealServer {
      *
      * @param settings further lines of zoo.cfg, such as {@code "tickTime=200"}, or arguments of java, such as
      *     {@code "-Da=b"}
-     * @throws TestAbortedException if there is no server here and {@code -Dlocks.test.require} does not name
+     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name
      *     {@code zookeeper}, or if a running server is given and settings are asked for
-     * @throws AssertionError if there is no server here and {@code -Dlocks.test.require} names {@code zookeeper}
+     * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code zookeeper}
      * @throws IllegalStateException if the server does not become ready; the message has the end of its log
      */
     public static ZookeeperServer start(String... settings) {

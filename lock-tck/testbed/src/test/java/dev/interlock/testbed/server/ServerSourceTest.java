@@ -41,7 +41,7 @@ class ServerSourceTest {
 
         assertThatThrownBy(missing::raise)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("no redis server: nothing found; install it (required by -Dlocks.test.require)");
+                .hasMessage("no redis server: nothing found; install it (required by -Dinterlock.test.require)");
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut.client;
+package dev.interlock;
 
-import dev.interlock.LockEvent;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,11 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What this instance holds and waits for, as the events of its client tell: a moment late. A listener that falls too
+ * What a client holds and waits for, as its events tell: a moment late. For meters and pages of an application, that
+ * give it to the client as a listener, from the start, since it knows nothing of what was before. A listener that falls too
  * far behind loses events, which the log then says; a release that got lost is noticed when the lock is held again,
  * since a client holds a name once at a time, and a lost number of waiters when it changes again. Thread-safe.
  */
-public final class LockActivity {
+public final class LockActivity implements LockListener {
 
     /** How many names are kept at most of each kind: more would be the sum of many lost events. */
     static final int MAX = 100_000;
@@ -24,12 +24,8 @@ public final class LockActivity {
     /** Holds nothing and waits for nothing. */
     public LockActivity() {}
 
-    /**
-     * Takes note of an event.
-     *
-     * @param event of the client whose activity this is
-     */
-    public void note(LockEvent event) {
+    @Override
+    public void on(LockEvent event) {
         if (event instanceof LockEvent.Acquired acquired && tokens.size() < MAX) {
             tokens.put(acquired.lockName(), acquired.fencingToken());
         } else if (event instanceof LockEvent.Released released) {
@@ -52,7 +48,7 @@ public final class LockActivity {
     }
 
     /**
-     * How many locks this instance holds.
+     * How many locks this client holds.
      *
      * @return the number
      */
@@ -61,7 +57,7 @@ public final class LockActivity {
     }
 
     /**
-     * Each lock that this instance holds.
+     * Each lock that this client holds.
      *
      * @return a copy: the tokens by name
      */

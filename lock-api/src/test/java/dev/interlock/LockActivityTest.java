@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut.client;
+package dev.interlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,9 +8,6 @@ import dev.interlock.LockEvent.Lost;
 import dev.interlock.LockEvent.ReleaseFailed;
 import dev.interlock.LockEvent.Released;
 import dev.interlock.LockEvent.WaitersChanged;
-import dev.interlock.LockLost;
-import dev.interlock.LossCause;
-import dev.interlock.ReleaseResult;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,50 +20,50 @@ final class LockActivityTest {
 
     @Test
     void each_way_to_end_ends_a_hold() {
-        activity.note(new Acquired("a", 1, SOON));
-        activity.note(new Acquired("b", 2, SOON));
-        activity.note(new Acquired("c", 3, SOON));
-        activity.note(new Acquired("d", 4, SOON));
-        activity.note(new Released("a", 1, SOON));
-        activity.note(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
-        activity.note(new ReleaseFailed("c", 3, ReleaseResult.UNKNOWN, "silence"));
+        activity.on(new Acquired("a", 1, SOON));
+        activity.on(new Acquired("b", 2, SOON));
+        activity.on(new Acquired("c", 3, SOON));
+        activity.on(new Acquired("d", 4, SOON));
+        activity.on(new Released("a", 1, SOON));
+        activity.on(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
+        activity.on(new ReleaseFailed("c", 3, ReleaseResult.UNKNOWN, "silence"));
         assertThat(activity.heldTokens()).isEqualTo(Map.of("d", 4L));
     }
 
     @Test
     void a_release_that_was_not_told_is_noticed_at_the_next_hold() {
-        activity.note(new Acquired("a", 1, SOON));
-        activity.note(new Acquired("a", 2, SOON));
+        activity.on(new Acquired("a", 1, SOON));
+        activity.on(new Acquired("a", 2, SOON));
         assertThat(activity.heldTokens()).isEqualTo(Map.of("a", 2L));
-        activity.note(new Released("a", 2, SOON));
+        activity.on(new Released("a", 2, SOON));
         assertThat(activity.heldCount()).isZero();
     }
 
     @Test
     void the_late_end_of_an_old_hold_leaves_the_new_one() {
-        activity.note(new Acquired("a", 2, SOON));
-        activity.note(new Released("a", 1, SOON));
+        activity.on(new Acquired("a", 2, SOON));
+        activity.on(new Released("a", 1, SOON));
         assertThat(activity.heldCount()).isOne();
     }
 
     @Test
     void the_last_number_of_waiters_counts() {
-        activity.note(new WaitersChanged("a", 1));
-        activity.note(new WaitersChanged("b", 1));
-        activity.note(new WaitersChanged("a", 3));
+        activity.on(new WaitersChanged("a", 1));
+        activity.on(new WaitersChanged("b", 1));
+        activity.on(new WaitersChanged("a", 3));
         assertThat(activity.waitersByLock()).isEqualTo(Map.of("a", 3, "b", 1));
         assertThat(activity.waitingCount()).isEqualTo(4);
-        activity.note(new WaitersChanged("a", 0));
+        activity.on(new WaitersChanged("a", 0));
         assertThat(activity.waitersByLock()).isEqualTo(Map.of("b", 1));
     }
 
     @Test
     void the_number_of_waiters_of_a_known_lock_changes_also_when_no_other_lock_has_room() {
         for (int lock = 0; lock < LockActivity.MAX; lock++) {
-            activity.note(new WaitersChanged("lock-" + lock, 1));
+            activity.on(new WaitersChanged("lock-" + lock, 1));
         }
-        activity.note(new WaitersChanged("lock-7", 3));
-        activity.note(new WaitersChanged("one-more", 1));
+        activity.on(new WaitersChanged("lock-7", 3));
+        activity.on(new WaitersChanged("one-more", 1));
         assertThat(activity.waitersByLock()).containsEntry("lock-7", 3).doesNotContainKey("one-more");
     }
 }

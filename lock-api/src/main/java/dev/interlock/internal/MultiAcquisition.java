@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.LockEvent;
+import dev.interlock.LockException;
+import dev.interlock.LockName;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's acquisition of several locks: take what is free, wait for the one that is not, take the rest, until all
+ * are held, refused, out of time or cancelled. Advances in steps on one executor, as {@link Acquisition} does, and runs
+ * the steps of those of its single locks within its own.
+ *
+ * <p>Who holds locks of the set waits only for a name behind all of these, so that no two callers wait for each other,
+ * and no longer than its patience: then it gives everything back and waits for that name with empty hands. A caller
+ * who holds the first of the names that others want, too, is never made to give way by them, so somebody always gets
+ * on; and patience grows with each round, so that long sets are not starved by short ones.
+ */
+final class MultiAcquisition implements PendingAcquisition<MultiHold> {
+
+    private final Thread caller = Thread.currentThread();
+    private final Engine engine;
+    private final NavigableMap<LockName, EffectiveOptions> wanted;
+    private final String what;
+    private final CompletableFuture<@Nullable MultiHold> result = new CompletableFuture<>();
+    private final Map<LockName, AcquisitionNews> news = new ConcurrentHashMap<>();
+    private final WaitLimit limit;
+    private final HeldParts held;
+    private final SerialTask steps;
+    private final PartSteps partSteps;
+    private volatile boolean cancelled;
+    private volatile @Nullable BulkAcquisition bulk;
+    private @Nullable Acquisition part;
+    private boolean partWaits;
+    private @Nullable LockName busy;
+
+    private MultiAcquisition(
+            Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        this.engine = engine;
+        this.wanted = wanted;
+        this.what = what;
+        limit = new WaitLimit(engine.clock, wanted.firstEntry().getValue().maxWaitNanos());
+        held = new HeldParts(engine);
+        steps = new SerialTask(executor, this::advanceOrFail);
+        partSteps = new PartSteps(steps::wake);
+    }
+
+    /** Starts an acquisition; its first step runs at once on the executor. */
+    static MultiAcquisition begin(
+            Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        engine.requireOpen();
+        MultiAcquisition acquisition = new MultiAcquisition(engine, wanted, what, executor);
+        engine.enter(acquisition);
+        acquisition.steps.wake();
+        return acquisition;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable MultiHold> result() {
+        return result;
+    }
+
+    @Override
+    public LockTimeoutException timeout() {
+        LockName taken = busy != null ? busy : wanted.firstKey();
+        return new LockTimeoutException("not all of " + what + " acquired: "
+                + AcquireFailures.timeout(engine, taken, optionsOf(taken), limit.waited(), 1, caller)
+                        .getMessage());
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        steps.wake();
+    }
+
+    @Override
+    public void keepIfPending(AttemptId id, Consumer<Tenure> report) {
+        BulkAcquisition asking = bulk;
+        if (asking != null) {
+            asking.keepIfPending(id, report);
+        }
+    }
+
+    private void advanceOrFail() {
+        try {
+            advance();
+        } catch (Throwable e) {
+            if (isUnwanted()) {
+                endCancelled();
+            } else {
+                end(() -> result.completeExceptionally(e));
+            }
+        }
+    }
+
+    private void advance() {
+        if (cancelled && part != null) {
+            part.cancel();
+        }
+        partSteps.runAll();
+        while (!result.isDone()) {
+            Acquisition asked = part;
+            if (asked == null) {
+                next();
+            } else if (asked.result().isDone()) {
+                part = null;
+                ended(asked);
+            } else {
+                return;
+            }
+            partSteps.runAll();
+        }
+    }
+
+    private boolean isUnwanted() {
+        return cancelled || engine.isClosed();
+    }
+
+    private void next() {
+        LockName lost = held.firstLost();
+        List<LockName> rest = held.missing(wanted.keySet());
+        if (isUnwanted()) {
+            endCancelled();
+        } else if (lost != null) {
+            failed(lost, AcquireFailures.lostMeanwhile(lost, engine.backend.store()), false);
+        } else if (rest.isEmpty()) {
+            complete();
+        } else if (busy != null) {
+            waitFor(busy);
+        } else {
+            take(rest);
+        }
+    }
+
+    /** Takes what is missing without waiting, by one request if that can be. */
+    private void take(List<LockName> rest) {
+        Optional<LockName> ahead = rest.stream()
+                .filter(name -> engine.queues.aheadOfTry(name) != null)
+                .findFirst();
+        Optional<BulkSteps> atOnce = rest.size() > 1 && ahead.isEmpty() ? engine.backend.bulk() : Optional.empty();
+        if (atOnce.isPresent() && atOnce.get().canAcquireAll(rest)) {
+            takeAtOnce(rest, atOnce.get());
+        } else {
+            ask(ahead.orElse(rest.get(0)), 0);
+        }
+    }
+
+    private void takeAtOnce(List<LockName> rest, BulkSteps atOnce) {
+        BulkAcquisition asking = new BulkAcquisition(engine, rest, this::optionsOf, caller);
+        bulk = asking;
+        List<Tenure> tenures = asking.ask(atOnce, () -> !isUnwanted());
+        bulk = null;
+        tenures.forEach(held::add);
+        LockException failure = asking.failure();
+        LockName taken = asking.busy();
+        if (failure != null) {
+            failed(rest.get(0), failure, false);
+        } else if (taken != null) {
+            newsOf(taken).contended();
+            taken(taken, false);
+        }
+    }
+
+    private void waitFor(LockName name) {
+        if (!held.mayWaitFor(name)) {
+            held.giveBack();
+        }
+        long patience = held.isEmpty() ? EffectiveOptions.NO_LIMIT : Math.max(1, held.patienceNanos());
+        ask(name, Math.min(limit.remainingNanos(), patience));
+    }
+
+    private void ask(LockName name, long maxWaitNanos) {
+        EffectiveOptions options = optionsOf(name).withMaxWaitNanos(maxWaitNanos);
+        Acquisition asked = engine.begin(name, options, partSteps, NamedLock::always, newsOf(name));
+        partWaits = !options.singleTry();
+        part = asked;
+        asked.result().whenComplete((tenure, failure) -> steps.wake());
+    }
+
+    private void ended(Acquisition asked) {
+        try {
+            Tenure tenure = asked.outcome();
+            if (tenure != null) {
+                busy = null;
+                held.add(tenure);
+            } else {
+                taken(asked.name(), partWaits && held.isEmpty());
+            }
+        } catch (LockException e) {
+            failed(asked.name(), e, partWaits && held.isEmpty());
+        }
+    }
+
+    /** Another holder has the lock; finally so if this waited for it as long as it may. */
+    private void taken(LockName name, boolean isFinal) {
+        boolean outOfPatience = name.equals(busy);
+        busy = name;
+        if (isFinal || limit.isOver()) {
+            end(() -> {
+                engine.events.publish(() -> new LockEvent.TimedOut(name.value(), limit.waited()));
+                result.complete(null);
+            });
+        } else if (outOfPatience) {
+            held.giveBack();
+        }
+    }
+
+    /** The store did not say, or could not do it; finally so if this asked for it as long as it may. */
+    private void failed(LockName name, LockException why, boolean isFinal) {
+        held.giveBack();
+        busy = name;
+        if (isFinal || limit.isOver()) {
+            end(() -> {
+                if (!(why instanceof LockOutcomeUnknownException)) {
+                    engine.events.publish(() -> AcquireFailures.event(name, why));
+                }
+                result.completeExceptionally(why);
+            });
+        }
+    }
+
+    private void complete() {
+        MultiHold hold = held.handOver();
+        engine.activeLocks.remove(this);
+        if (!result.complete(hold)) {
+            hold.release();
+        }
+    }
+
+    private void endCancelled() {
+        end(() -> {
+            LockName name = busy != null ? busy : wanted.firstKey();
+            engine.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
+            result.completeExceptionally(new LockUnavailableException(
+                    what + " not acquired: the wait for " + engine.backend.store()
+                            + " was cancelled, or the client was closed",
+                    null));
+        });
+    }
+
+    private void end(Runnable complete) {
+        held.giveBack();
+        engine.activeLocks.remove(this);
+        complete.run();
+    }
+
+    private EffectiveOptions optionsOf(LockName name) {
+        return requireNonNull(wanted.get(name));
+    }
+
+    private AcquisitionNews newsOf(LockName name) {
+        return news.computeIfAbsent(name, any -> new AcquisitionNews(engine, any, true));
+    }
+}

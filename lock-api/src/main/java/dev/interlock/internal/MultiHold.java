@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockLost;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.ReleaseOutcome;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The tenures of locks that were acquired together: the loss of one gives the others back. It does not refer to the
+ * user's handle, so that one which is dropped is noticed. Thread-safe.
+ */
+final class MultiHold {
+
+    private final Engine engine;
+    private final List<Tenure> tenures;
+
+    /** The tenures in the order of their names. */
+    MultiHold(Engine engine, List<Tenure> tenures) {
+        this.engine = engine;
+        this.tenures = tenures;
+        tenures.forEach(tenure -> tenure.lossNotifier().subscribe(this::lost, engine.pools.compensation));
+    }
+
+    /** Those that have a lock-delay stay closed as well: what is under way may be under way on any of them. */
+    private void lost(LockLost loss) {
+        tenures.forEach(tenure -> tenure.loseTogether(loss));
+        release();
+    }
+
+    List<Tenure> tenures() {
+        return tenures;
+    }
+
+    /** Gives back all that is still held; each tenure knows what became of its release. */
+    void release() {
+        tenures.forEach(Tenure::measure);
+        release(engine, tenures);
+    }
+
+    /** The same for tenures in the order of their names: the last one first, or all by one request. */
+    static void release(Engine engine, List<Tenure> tenures) {
+        Optional<BulkSteps> bulk = engine.backend.bulk();
+        if (tenures.size() > 1 && bulk.isPresent()) {
+            releaseAtOnce(bulk.get(), tenures);
+        } else {
+            for (int i = tenures.size() - 1; i >= 0; i--) {
+                tenures.get(i).release();
+            }
+        }
+    }
+
+    private static void releaseAtOnce(BulkSteps steps, List<Tenure> tenures) {
+        List<ReleaseRequest> requests = tenures.stream()
+                .map(Tenure::beginRelease)
+                .filter(Objects::nonNull)
+                .toList();
+        if (requests.isEmpty()) {
+            return;
+        }
+        List<ReleaseOutcome> outcomes = Uninterruptibly.call(() ->
+                steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList()));
+        for (int i = 0; i < requests.size(); i++) {
+            ReleaseOutcome outcome = outcomes.get(i);
+            requests.get(i).send(() -> outcome);
+        }
+    }
+}

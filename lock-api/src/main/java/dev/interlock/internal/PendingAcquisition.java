@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.spi.AttemptId;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An acquisition under way, of one lock or of several.
+ *
+ * @param <T> what it ends with: the hold
+ */
+interface PendingAcquisition<T> {
+
+    /** What is acquired, for messages. */
+    String what();
+
+    /** The hold; null if others had the lock until the limits were reached; or the exception for the user. */
+    CompletableFuture<@Nullable T> result();
+
+    /** What the user is told if there is no hold and no exception. */
+    LockTimeoutException timeout();
+
+    /** The caller no longer wants it; whatever is under way is undone. */
+    void cancel();
+
+    /** Keeps a report about an attempt under way for the tenure that its grant will make. */
+    void keepIfPending(AttemptId id, Consumer<Tenure> report);
+
+    /** The hold of a finished acquisition, null if it ran out of time; throws what the user is to see. */
+    default @Nullable T outcome() {
+        try {
+            return result().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof LockException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The future of a caller who does not wait. Whoever completes it otherwise, by a time-out for one, no longer wants
+     * the lock.
+     *
+     * @param <H> what the user gets
+     * @param callbacks where it is completed
+     * @param handle makes it of the hold
+     * @param close gives back one that nobody takes
+     */
+    default <H> CompletableFuture<H> promise(Executor callbacks, Function<T, H> handle, Consumer<H> close) {
+        CompletableFuture<H> promise = new CompletableFuture<>();
+        promise.whenComplete((taken, failure) -> {
+            if (!result().isDone()) {
+                cancel();
+            }
+        });
+        result().whenComplete((hold, failure) -> callbacks.execute(() -> {
+            if (hold != null) {
+                H made = handle.apply(hold);
+                if (!promise.complete(made)) {
+                    close.accept(made);
+                }
+            } else {
+                promise.completeExceptionally(failure != null ? failure : timeout());
+            }
+        }));
+        return promise;
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micrometer;
+
+import dev.interlock.LockActivity;
+import dev.interlock.LockEvent;
+import dev.interlock.LockListener;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes what a client does into a registry. It is a listener of that client and of no other, from its start by
+ * {@link dev.interlock.ClientOptions#withListeners}, or later by {@link LockClientMetrics}. All counters and timers are
+ * there from the start, with zeros. Thread-safe.
+ */
+public final class LockMeters implements LockListener, AutoCloseable {
+
+    /** Counter of acquisitions that ended, with the tag {@code outcome}. */
+    public static final String ACQUIRE = "lock.acquire";
+
+    /** Timer of acquisitions that were not refused by the store, with the tag {@code outcome}. */
+    public static final String ACQUIRE_DURATION = "lock.acquire.duration";
+
+    /** Counter of acquisitions that found the lock taken. */
+    public static final String CONTENDED = "lock.contended";
+
+    /** Counter of acquisitions that the store did not answer. */
+    public static final String UNKNOWN = "lock.unknown";
+
+    /** Gauge of the locks that are held. */
+    public static final String ACTIVE = "lock.active";
+
+    /** Gauge of the acquisitions that wait for a lock they found taken. */
+    public static final String WAITING = "lock.waiting";
+
+    /** Timer of holds that were released. */
+    public static final String HOLD = "lock.hold";
+
+    /** Counter of renewals, with the tag {@code outcome}. */
+    public static final String RENEWALS = "lock.renewals";
+
+    /** Timer of how long renewals had been due when they were told to be late. */
+    public static final String RENEWAL_LATE = "lock.renewal.late";
+
+    /** Timer of the leases that were chosen anew since holds took longer or shorter than before. */
+    public static final String LEASE_ADAPTED = "lock.lease.adapted";
+
+    /** Counter of the times that a hold could no longer be vouched for. */
+    public static final String UNCERTAIN = "lock.uncertain";
+
+    /** Counter of holds that ended without a release, with the tag {@code outcome}. */
+    public static final String LOST = "lock.lost";
+
+    /** Counter of releases that the store did not confirm, with the tag {@code outcome}. */
+    public static final String RELEASE_FAILED = "lock.release.failed";
+
+    /** Counter of held locks that nobody is left to release. */
+    public static final String ABANDONED = "lock.abandoned";
+
+    private final MeterRegistry registry;
+    private final LockTags tags;
+    private final LockActivity activity = new LockActivity();
+    private final List<Gauge> gauges;
+    private final Map<String, MetersOfLock> byLock = new HashMap<>();
+    private volatile boolean closed;
+
+    /**
+     * Registers all meters.
+     *
+     * @param registry where to
+     * @param tags what they have, and which locks they are told apart by
+     * @throws IllegalStateException if the registry has meters of another client with these tags
+     */
+    public LockMeters(MeterRegistry registry, LockTags tags) {
+        if (registry.find(ACTIVE).tags(tags.common()).gauge() != null) {
+            throw new IllegalStateException("the registry has meters of another lock client with " + tags.common()
+                    + ": give each client a tag of its own, such as client, and close what is no longer needed");
+        }
+        this.registry = registry;
+        this.tags = tags;
+        this.gauges = List.of(
+                Gauge.builder(ACTIVE, activity, LockActivity::heldCount)
+                        .description("locks that are held")
+                        .tags(tags.common())
+                        .register(registry),
+                Gauge.builder(WAITING, activity, LockActivity::waitingCount)
+                        .description("acquisitions that wait for a lock")
+                        .tags(tags.common())
+                        .register(registry));
+        for (String lock : tags.locks()) {
+            byLock.put(lock, new MetersOfLock(registry, tags.with(lock)));
+        }
+    }
+
+    @Override
+    public void on(LockEvent event) {
+        if (closed) {
+            // One that was on its way. Whoever comes next on this registry begins with zeros.
+            return;
+        }
+        activity.on(event);
+        MetersOfLock meters = byLock.get(tags.lock(event.lockName()));
+        if (meters != null) {
+            meters.note(event);
+        }
+    }
+
+    /** Takes the meters out of the registry. Safe to call twice; never throws. */
+    @Override
+    public void close() {
+        closed = true;
+        gauges.forEach(registry::remove);
+        byLock.values().forEach(MetersOfLock::remove);
+    }
+}

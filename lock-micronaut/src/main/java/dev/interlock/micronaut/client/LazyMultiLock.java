@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockName;
+import dev.interlock.MultiLock;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.MultiLockedCall;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Several locks of a client that may not be connected yet. */
+final class LazyMultiLock implements MultiLock {
+
+    private final LazyLockClient client;
+    private final List<String> names;
+
+    LazyMultiLock(LazyLockClient client, Collection<String> names) {
+        this.client = client;
+        this.names = MultiLock.sorted(names).stream().map(LockName::value).toList();
+    }
+
+    @Override
+    public List<String> names() {
+        return names;
+    }
+
+    @Override
+    public Optional<MultiLockHandle> tryAcquire() {
+        return locks().tryAcquire();
+    }
+
+    @Override
+    public Optional<MultiLockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+        LazyLock.requireNotInterrupted();
+        return locks().tryAcquire(options);
+    }
+
+    @Override
+    public MultiLockHandle acquire(AcquireOptions options) throws InterruptedException {
+        LazyLock.requireNotInterrupted();
+        return locks().acquire(options);
+    }
+
+    @Override
+    public CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options) {
+        return client.acquireAsync(() -> locks().acquireAsync(options), MultiLockHandle::close);
+    }
+
+    @Override
+    public <T extends @Nullable Object, E extends Exception> T withLock(
+            AcquireOptions options, MultiLockedCall<T, E> body) throws E, InterruptedException {
+        LazyLock.requireNotInterrupted();
+        return locks().withLock(options, body);
+    }
+
+    private MultiLock locks() {
+        return client.connected().lockAll(names);
+    }
+
+    @Override
+    public String toString() {
+        return "MultiLock" + names;
+    }
+}

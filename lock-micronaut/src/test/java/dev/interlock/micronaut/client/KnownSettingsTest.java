@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.micronaut.docs.BoundProperties;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class KnownSettingsTest {
+
+    @Test
+    void what_is_known_by_heart_is_what_the_annotation_processor_found() throws Exception {
+        List<String> known = Stream.concat(
+                        KnownSettings.GENERAL.stream().map(name -> KnownSettings.START + name),
+                        KnownSettings.OF_NAMED_LOCKS.stream().map(name -> KnownSettings.NAMED + "*." + name))
+                .toList();
+        assertThat(BoundProperties.names()).containsExactlyInAnyOrderElementsOf(known);
+    }
+}
