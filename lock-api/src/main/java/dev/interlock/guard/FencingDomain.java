@@ -3,6 +3,8 @@ package dev.interlock.guard;
 
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.MultiLockHandle;
+import java.util.List;
 
 /**
  * Where tokens come from: one lock store with one namespace. Tokens of two domains never compare. Immutable.
@@ -61,6 +63,18 @@ public record FencingDomain(String name, int generation) {
      */
     public FencingClaim claim(String lockName, long token) {
         return new FencingClaim(this, new LockName(lockName), token);
+    }
+
+    /**
+     * What a holder of several locks shows to a guard. No I/O.
+     *
+     * @param handle a hold of locks of this domain
+     * @return a claim for each lock, in the order of their names; unmodifiable
+     */
+    public List<FencingClaim> claims(MultiLockHandle handle) {
+        return handle.fencingTokens().entrySet().stream()
+                .map(lock -> claim(lock.getKey(), lock.getValue()))
+                .toList();
     }
 
     /**

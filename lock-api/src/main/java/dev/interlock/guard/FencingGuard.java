@@ -3,6 +3,10 @@ package dev.interlock.guard;
 
 import dev.interlock.LockName;
 import dev.interlock.StaleTokenException;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -62,8 +66,59 @@ public final class FencingGuard {
             try {
                 // Forgotten while we waited: the name starts anew elsewhere.
                 if (!seen.forgotten) {
+                    seen.check(claim);
                     seen.record(claim);
                     return effect.run();
+                }
+            } finally {
+                seen.lock.unlock();
+            }
+        }
+    }
+
+    /**
+     * Records several claims and works on what they guard, in one step, as {@link #claim} does: all of them are recorded,
+     * or none.
+     *
+     * @param claims one or more, in any order, at most one of each name
+     * @param effect reads and writes the resources
+     * @param <T> what it returns
+     * @param <E> what it may throw
+     * @return what the effect returned
+     * @throws E as the effect does
+     * @throws StaleTokenException if a later hold has claimed one of the names; nothing was recorded and the effect was
+     *     not run
+     * @throws IllegalArgumentException if there is no claim, or there are two of one name
+     * @throws IllegalStateException as {@link #claim}
+     */
+    public <T extends @Nullable Object, E extends Exception> T claimAll(
+            Collection<FencingClaim> claims, Effect<T, E> effect) throws E {
+        SortedMap<Key, FencingClaim> sorted = new TreeMap<>();
+        for (FencingClaim claim : claims) {
+            if (sorted.put(Key.of(claim), claim) != null) {
+                throw new IllegalArgumentException("claims must hold one of each name but has two of " + claim.lock());
+            }
+        }
+        if (sorted.isEmpty()) {
+            throw new IllegalArgumentException("claims must not be empty");
+        }
+        return claimNext(List.copyOf(sorted.values()), 0, effect);
+    }
+
+    /** Locks one name after another, all in one order everywhere, and then claims all of them. */
+    private <T extends @Nullable Object, E extends Exception> T claimNext(
+            List<FencingClaim> claims, int from, Effect<T, E> effect) throws E {
+        if (from == claims.size()) {
+            claims.forEach(claim -> seen(claim).record(claim));
+            return effect.run();
+        }
+        while (true) {
+            Seen seen = seen(claims.get(from));
+            seen.lock.lock();
+            try {
+                if (!seen.forgotten) {
+                    seen.check(claims.get(from));
+                    return claimNext(claims, from + 1, effect);
                 }
             } finally {
                 seen.lock.unlock();
@@ -99,7 +154,7 @@ public final class FencingGuard {
     }
 
     private Seen seen(FencingClaim claim) {
-        Key key = new Key(claim.domain().name(), claim.lock());
+        Key key = Key.of(claim);
         Seen seen = names.get(key);
         return seen == null ? added(key) : seen;
     }
@@ -136,7 +191,18 @@ public final class FencingGuard {
         T run() throws E;
     }
 
-    private record Key(String domain, LockName lock) {}
+    private record Key(String domain, LockName lock) implements Comparable<Key> {
+
+        static Key of(FencingClaim claim) {
+            return new Key(claim.domain().name(), claim.lock());
+        }
+
+        @Override
+        public int compareTo(Key other) {
+            int byDomain = domain.compareTo(other.domain);
+            return byDomain != 0 ? byDomain : lock.compareTo(other.lock);
+        }
+    }
 
     /** The latest claim of a name; all fields are used under the lock. */
     private static final class Seen {
@@ -146,7 +212,7 @@ public final class FencingGuard {
         private long token;
         private boolean forgotten;
 
-        void record(FencingClaim claim) {
+        void check(FencingClaim claim) {
             if (claim.isOlderThan(generation, token)) {
                 throw claim.refusal(generation, token);
             }
@@ -155,6 +221,9 @@ public final class FencingGuard {
                 throw new IllegalStateException("'" + claim.lock() + "' not claimed with token " + claim.token()
                         + ": this thread is within an effect for token " + token + ", which is not over: end it first");
             }
+        }
+
+        void record(FencingClaim claim) {
             generation = claim.domain().generation();
             token = claim.token();
         }

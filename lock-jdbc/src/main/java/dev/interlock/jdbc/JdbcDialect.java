@@ -105,6 +105,11 @@ enum JdbcDialect {
                 : "CAST(current_setting('transaction_read_only') AS boolean)";
     }
 
+    /** What follows FOR UPDATE where only one table has rows to lock: MySQL has to be told which, MariaDB must not be. */
+    String lockingOnly(String table) {
+        return this == MARIADB ? "" : "OF " + table;
+    }
+
     /** What the dialect's table of errors says about an error, or null if it is not in there. */
     @Nullable
     JdbcErrorReply error(SQLException thrown) {

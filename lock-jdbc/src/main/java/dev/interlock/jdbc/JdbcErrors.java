@@ -60,22 +60,30 @@ final class JdbcErrors {
 
     /** How an acquisition ended that the driver answered with an exception. */
     AcquireOutcome acquire(LockName name, SQLException thrown, JdbcRequestTracker tracker) {
+        return acquire("'" + name + "' not acquired", thrown, tracker);
+    }
+
+    AcquireOutcome acquire(String failed, SQLException thrown, JdbcRequestTracker tracker) {
         JdbcErrorReply reply = reply(thrown);
         boolean answered = reply != null && reply.kind().saysNotExecuted();
         if (!answered && !tracker.allAnswered()) {
             return new Unknown(sanitized(thrown));
         }
-        return notAcquired(name, thrown);
+        return notAcquired(failed, thrown);
     }
 
     /** How an acquisition ended that the driver answered with an exception, if nothing of it can be left. */
     AcquireOutcome notAcquired(LockName name, SQLException thrown) {
+        return notAcquired("'" + name + "' not acquired", thrown);
+    }
+
+    private AcquireOutcome notAcquired(String failed, SQLException thrown) {
         JdbcErrorReply reply = reply(thrown);
         if (reply != null && reply.kind() == JdbcErrorKind.DUPLICATE_KEY) {
             return new Contended(AT_ONCE);
         }
         boolean mayHeal = reply == null || reply.kind().mayHeal();
-        return new Refused(unavailable("'" + name + "' not acquired", thrown), mayHeal);
+        return new Refused(unavailable(failed, thrown), mayHeal);
     }
 
     /** Whether the same statement may succeed if it is sent again at once. */

@@ -7,6 +7,7 @@ import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -128,6 +129,11 @@ public final class JdbcLockBackend implements LockBackend {
     @Override
     public Contest contest(Attempt attempt) {
         return started().mode.contest(attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return started().mode.bulk();
     }
 
     private Started started() {

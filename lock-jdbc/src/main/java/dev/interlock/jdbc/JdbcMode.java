@@ -6,6 +6,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -42,6 +43,9 @@ interface JdbcMode {
     Optional<Holder> inspect(LockName name);
 
     Contest contest(Attempt attempt);
+
+    /** As {@link dev.interlock.spi.LockBackend#bulk}. */
+    Optional<BulkSteps> bulk();
 
     /** Frees what the mode itself holds open; the connections are closed by the backend. Never throws. */
     void close();

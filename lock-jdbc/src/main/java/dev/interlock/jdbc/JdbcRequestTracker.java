@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class JdbcRequestTracker {
 
     private boolean unanswered;
+    private boolean granted;
 
     /** A statement that may grant; gives the token that it granted, or null if it granted none. */
     @FunctionalInterface
@@ -26,6 +27,26 @@ final class JdbcRequestTracker {
         Long token = statement.execute();
         unanswered = false;
         return token;
+    }
+
+    /** A statement that grants all of several locks, or none; gives how many rows it changed. */
+    @FunctionalInterface
+    interface GrantingUpdate {
+        int execute() throws SQLException;
+    }
+
+    /** Executes a statement that may grant several locks; returns how many rows it changed. */
+    int trackAll(GrantingUpdate statement) throws SQLException {
+        unanswered = true;
+        int changed = statement.execute();
+        unanswered = false;
+        granted |= changed > 0;
+        return changed;
+    }
+
+    /** Whether a statement of {@link #trackAll} has granted, so that what fails behind it refuses nothing any more. */
+    boolean hasGranted() {
+        return granted;
     }
 
     /** Whether no statement of this step can have granted without our knowing it, nor can do so later. */

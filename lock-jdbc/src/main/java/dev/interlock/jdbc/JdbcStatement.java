@@ -25,6 +25,9 @@ final class JdbcStatement {
     /** The state of a warning that has none of its own. */
     private static final String WARNING = "01000";
 
+    /** Which of its tables a query locks the rows of. */
+    private static final Pattern LOCKED = Pattern.compile("\\{of ([a-z]+)}");
+
     private static final Pattern PARAMETER = Pattern.compile(":([a-z]+)");
 
     private final String sql;
@@ -63,7 +66,8 @@ final class JdbcStatement {
                 .replace("{table}", dialect.quoted(table))
                 .replace("{now}", dialect.now())
                 .replace("{readonly}", dialect.readOnly());
-        return new JdbcStatement(name, text, !dialect.isMysql(), timeoutSeconds);
+        String locking = LOCKED.matcher(text).replaceAll(dialect.lockingOnly("$1"));
+        return new JdbcStatement(name, locking, !dialect.isMysql(), timeoutSeconds);
     }
 
     static String resource(String name) {
@@ -117,6 +121,20 @@ final class JdbcStatement {
             try (ResultSet rows = statement.executeQuery()) {
                 requireReplicated(statement);
                 return rows.next() ? row.read(rows) : null;
+            }
+        }
+    }
+
+    /** What a query says about each of its rows. */
+    <T> List<T> all(Connection connection, Map<String, @Nullable Object> arguments, Row<T> row) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, arguments);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<T> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(row.read(rows));
+                }
+                return all;
             }
         }
     }

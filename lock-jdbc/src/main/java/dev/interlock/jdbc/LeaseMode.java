@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.JdbcConnections.Use;
@@ -11,6 +12,7 @@ import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -33,6 +35,7 @@ final class LeaseMode implements JdbcMode {
     private final JdbcDatabase database;
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
+    private volatile Optional<BulkSteps> bulk = Optional.empty();
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
@@ -42,7 +45,12 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Capabilities start() {
-        return new LeaseProbe(database, statements).run();
+        LeaseBulkStatements forMany = LeaseBulkStatements.of(database.dialect(), database.options());
+        Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
+        if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany));
+        }
+        return capabilities;
     }
 
     @Override
@@ -151,6 +159,11 @@ final class LeaseMode implements JdbcMode {
     @Override
     public Contest contest(Attempt attempt) {
         return new LeaseContest(this, attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
     }
 
     @Override

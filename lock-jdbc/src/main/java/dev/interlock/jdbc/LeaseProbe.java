@@ -50,7 +50,8 @@ final class LeaseProbe {
         this.statements = statements;
     }
 
-    Capabilities run() {
+    /** Tries the steps for one lock, then those for many. */
+    Capabilities run(LeaseBulkProbe bulk) {
         JdbcProbe probe = new JdbcProbe(database);
         probe.warnOfPooler();
         probe.requireTables(
@@ -67,6 +68,9 @@ final class LeaseProbe {
         }
         if (replicated) {
             declared.add(Capability.SURVIVES_FAIL_OVER);
+        }
+        if (bulk.run()) {
+            declared.add(Capability.GRANTS_ALL_AT_ONCE);
         }
         return new Capabilities(
                 database.dialect().text() + "-lease", declared, Waiting.POLL, MIN_LEASE, MAX_LEASE, MAX_TOKENS);

@@ -51,6 +51,14 @@ final class LeaseRow {
         return isHeld() && !Arrays.equals(owner, JdbcKeys.of(id));
     }
 
+    boolean isHeldBy(AttemptId id) {
+        return isHeld() && Arrays.equals(owner, JdbcKeys.of(id));
+    }
+
+    long firstToken() {
+        return firstToken;
+    }
+
     /** Whether the server took no writes, so that the row may be one that the primary has changed since. */
     boolean isOfReadOnlyServer() {
         return readOnly;

@@ -13,6 +13,7 @@ import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -190,6 +191,12 @@ final class RowLockMode implements JdbcMode {
     }
 
     /** The server frees what is still held, as soon as it notices that the connections are broken. */
+    /** Each lock has a connection of its own, so nothing is to be gained. */
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return Optional.empty();
+    }
+
     @Override
     public void close() {
         sessions.close();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import io.micronaut.core.propagation.PropagatedContext;
@@ -32,14 +31,14 @@ final class CompletionStageCalls {
     /** Acquires, calls, releases when the stage is done. */
     CompletableFuture<@Nullable Object> run(LockedInvocation call, Supplier<CompletionStage<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
-        CompletableFuture<LockHandle> acquiring = call.lock().acquireAsync(call.options());
+        CompletableFuture<LockHold> acquiring = call.locks().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
         acquiring.whenCompleteAsync(
-                (handle, failure) -> {
+                (granted, failure) -> {
                     if (failure != null) {
                         notAcquired(call, failure, promise);
                     } else {
-                        callers.wrap(() -> run(call.hold(handle, blocking), method, promise))
+                        callers.wrap(() -> run(call.hold(granted, blocking), method, promise))
                                 .run();
                     }
                 },
@@ -52,12 +51,12 @@ final class CompletionStageCalls {
             MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // Cancelled while the grant was on its way.
-            hold.handle().close();
+            hold.held().hold().close();
             return;
         }
         CompletionStage<?> stage;
         try {
-            stage = CurrentLock.during(hold.handle(), method);
+            stage = hold.held().during(method);
         } catch (RuntimeException | Error e) {
             hold.end(e);
             promise.completeExceptionally(e);

@@ -2,10 +2,10 @@
 package dev.interlock.micronaut;
 
 import dev.interlock.LockHandle;
+import dev.interlock.MultiLockHandle;
 import io.micronaut.core.propagation.PropagatedContext;
-import io.micronaut.core.propagation.PropagatedContextElement;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The locks under which the calling code runs: those of the {@link Locked} methods around it. They travel with
@@ -17,34 +17,70 @@ public final class CurrentLock {
     private CurrentLock() {}
 
     /**
-     * The hold of the innermost {@link Locked} method.
+     * The hold of the innermost {@link Locked} method, which has one name.
      *
      * @return the handle; it is released by the method's end, not by you
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if there is none, or that method holds several locks
      */
     public static LockHandle handle() {
-        return find().orElseThrow(() -> new IllegalStateException("no lock is held here by a @Locked method: call it"
-                + " within one, in the thread that runs it or where Micronaut propagates its context"));
+        return find().orElseThrow(CurrentLock::none);
     }
 
     /**
      * The hold of the innermost {@link Locked} method, if there is one.
      *
      * @return the handle, or empty
+     * @throws IllegalStateException if that method holds several locks
      */
     public static Optional<LockHandle> find() {
-        return PropagatedContext.getOrEmpty().find(Held.class).map(Held::handle);
+        return innermost().map(hold -> {
+            if (hold instanceof LockHold.OfOne one) {
+                return one.handle();
+            }
+            throw new IllegalStateException("several locks are held here, "
+                    + LockNames.quoted(hold.tokens().keySet())
+                    + ": call multiHandle() for all of them, or fencingToken(name) for one");
+        });
     }
 
-    /** The present context, with one more hold. */
-    static PropagatedContext with(LockHandle handle) {
-        return PropagatedContext.getOrEmpty().plus(new Held(handle));
+    /**
+     * The hold of the innermost {@link Locked} method, which has several names.
+     *
+     * @return the handle of all of them; it is released by the method's end, not by you
+     * @throws IllegalStateException if there is none, or that method has one name
+     */
+    public static MultiLockHandle multiHandle() {
+        LockHold hold = innermost().orElseThrow(CurrentLock::none);
+        if (hold instanceof LockHold.OfSeveral several) {
+            return several.handle();
+        }
+        throw new IllegalStateException(
+                "one lock is held here, " + LockNames.quoted(hold.tokens().keySet()) + ": call handle()");
     }
 
-    /** Runs a body under a hold. */
-    static <T> T during(LockHandle handle, Supplier<T> body) {
-        return with(handle).propagate(body);
+    /**
+     * The fencing token of a lock that one of the {@link Locked} methods around the calling code holds.
+     *
+     * @param lockName its name
+     * @return the token of the innermost hold of that name
+     * @throws IllegalStateException if none of them holds it
+     */
+    public static long fencingToken(String lockName) {
+        return PropagatedContext.getOrEmpty()
+                .findAll(HeldLock.class)
+                .map(held -> held.hold().tokens().get(lockName))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "'" + lockName + "' is not held here by a @Locked method: call it within one that names it"));
     }
 
-    private record Held(LockHandle handle) implements PropagatedContextElement {}
+    private static Optional<LockHold> innermost() {
+        return PropagatedContext.getOrEmpty().find(HeldLock.class).map(HeldLock::hold);
+    }
+
+    private static IllegalStateException none() {
+        return new IllegalStateException("no lock is held here by a @Locked method: call it within one, in the thread"
+                + " that runs it or where Micronaut propagates its context");
+    }
 }

@@ -3,13 +3,17 @@ package dev.interlock.micronaut;
 
 import dev.interlock.LockName;
 import io.micronaut.aop.MethodInvocationContext;
+import io.micronaut.core.annotation.AnnotationValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The name of the lock of one call. Never one that several callers would share by mistake. */
+/** The names of the locks of one call. Never one that several callers would share by mistake. */
 final class LockNames {
 
     private static final String NULL = "null";
@@ -20,52 +24,85 @@ final class LockNames {
     private static final Pattern ARGUMENT = Pattern.compile("#\\{\\s*\\??([A-Za-z_$][\\w$]*)\\s*}");
     private static final Pattern EXPRESSION = Pattern.compile("#\\{[^}]*}");
 
+    /** What Java makes of an array as text, which is another one for each array. */
+    private static final Pattern ARRAY = Pattern.compile("\\[(?:L[\\w.$]+;|[BCDFIJSZ])@[0-9a-f]+");
+
     private LockNames() {}
 
     /**
-     * Evaluates the name.
+     * Evaluates the names.
      *
-     * @throws IllegalArgumentException if it cannot be evaluated, holds null or is no name for a lock
+     * @throws IllegalArgumentException if one cannot be evaluated, holds null or is no name for a lock, or there is none
      */
-    static String of(MethodInvocationContext<Object, Object> context, LockedMethod method) {
-        String name;
+    static List<String> of(
+            MethodInvocationContext<Object, Object> context, AnnotationValue<Locked> annotation, LockedMethod method) {
+        List<String> templates = templates(context);
+        @Nullable String[] names;
         try {
-            name = context.stringValue(Locked.class).orElse(null);
+            names = annotation.stringValues();
         } catch (RuntimeException e) {
-            throw refused(method, context, "cannot be evaluated (" + e.getMessage() + ")" + MIXED, e);
+            throw refused(
+                    method, String.join("', '", templates), "cannot be evaluated (" + e.getMessage() + ")" + MIXED, e);
         }
+        if (names.length == 0) {
+            throw refused(method, "", "is missing", null);
+        }
+        if (!templates.isEmpty() && templates.size() != names.length) {
+            throw refused(method, String.join("', '", templates), "cannot be evaluated" + MIXED, null);
+        }
+        List<String> checked = new ArrayList<>(names.length);
+        for (int i = 0; i < names.length; i++) {
+            checked.add(checked(context, method, i < templates.size() ? templates.get(i) : "", names[i]));
+        }
+        return checked;
+    }
+
+    private static String checked(
+            MethodInvocationContext<Object, Object> context,
+            LockedMethod method,
+            String template,
+            @Nullable String name) {
         if (name == null) {
-            throw refused(method, context, "is null", null);
+            throw refused(method, template, "is null", null);
         }
         if (name.contains(NOT_EVALUATED) || name.contains(NOT_RESOLVED)) {
-            throw refused(method, context, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
+            throw refused(
+                    method, template, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
+        }
+        if (ARRAY.matcher(name).find()) {
+            // That of the annotation itself, if an expression and a placeholder are mixed.
+            throw refused(method, template, "holds an array, which has no text of its own" + MIXED, null);
         }
         if (name.contains(NULL)) {
-            requireNoNull(context, method, name);
+            requireNoNull(context, method, template, name);
         }
         try {
             return new LockName(name).value();
         } catch (IllegalArgumentException e) {
-            throw refused(method, context, e.getMessage(), e);
+            throw refused(method, template, e.getMessage(), e);
         }
+    }
+
+    /** Names for people. */
+    static String quoted(Collection<String> names) {
+        return names.stream().sorted().collect(Collectors.joining("', '", "'", "'"));
     }
 
     /** Micronaut writes null as text: {@code order-null} would be one lock for all orders without an id. */
     private static void requireNoNull(
-            MethodInvocationContext<Object, Object> context, LockedMethod method, String name) {
-        String template = template(context);
+            MethodInvocationContext<Object, Object> context, LockedMethod method, String template, String name) {
         Matcher arguments = ARGUMENT.matcher(template);
         Map<String, Object> values = context.getParameterValueMap();
         while (arguments.find()) {
             String argument = arguments.group(1);
             if (values.containsKey(argument) && values.get(argument) == null) {
-                throw refused(method, context, "holds argument '" + argument + "', which is null", null);
+                throw refused(method, template, "holds argument '" + argument + "', which is null", null);
             }
         }
         Matcher expressions = EXPRESSION.matcher(template);
         while (expressions.find()) {
             if (couldBeNull(template, expressions, name)) {
-                throw refused(method, context, "holds " + expressions.group() + ", which is null", null);
+                throw refused(method, template, "holds " + expressions.group() + ", which is null", null);
             }
         }
     }
@@ -88,19 +125,17 @@ final class LockNames {
         return pattern.append(Pattern.quote(part.substring(from))).toString();
     }
 
-    private static String template(MethodInvocationContext<Object, Object> context) {
-        return Optional.ofNullable(context.getTargetMethod().getAnnotation(Locked.class))
-                .map(Locked::value)
-                .orElse("");
+    /** As they are written, at the method or else at its class. */
+    private static List<String> templates(MethodInvocationContext<Object, Object> context) {
+        Locked own = context.getTargetMethod().getAnnotation(Locked.class);
+        Locked found = own != null ? own : context.getDeclaringType().getAnnotation(Locked.class);
+        return found == null ? List.of() : List.of(found.value());
     }
 
     private static IllegalArgumentException refused(
-            LockedMethod method,
-            MethodInvocationContext<Object, Object> context,
-            @Nullable String reason,
-            @Nullable Throwable cause) {
+            LockedMethod method, String template, @Nullable String reason, @Nullable Throwable cause) {
         return new IllegalArgumentException(
-                "the lock's name '" + template(context) + "' of @Locked on " + method.text() + " " + reason
+                "the lock's name '" + template + "' of @Locked on " + method.text() + " " + reason
                         + "; the method was not called: pass arguments that make 1 to " + LockName.MAX_BYTES
                         + " bytes of text, or correct the expression",
                 cause);

@@ -4,14 +4,25 @@ package dev.interlock.micronaut;
 import io.micronaut.aop.Around;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Runs a method under a lock: acquired before it begins, released when it has ended, also by an exception. With a
+ * Runs a method under a lock, or under several: acquired before it begins, released when it has ended, also by an
+ * exception. On a class it is on each of its methods that Micronaut can intercept, and those of its subclasses; the
+ * annotation of a method replaces that of its class. With a
  * {@code CompletionStage} or a {@code Publisher} that is when the stage or the stream has ended. {@link CurrentLock}
  * gives the handle, and so the fencing token, within the method.
+ *
+ * <p>Several names are acquired all or none, in an order of their own, so that methods that name the same locks do not
+ * wait for each other for ever: see {@link dev.interlock.MultiLock}.
+ *
+ * <p>A method that is called within another one that holds its lock, on the same thread, runs under that hold, without
+ * a request: what its annotation says about durations does not count then. It is refused with
+ * {@link IllegalStateException} if it returns a {@code CompletionStage} or a {@code Publisher}, which would wait for
+ * the outer method to end, or if only some of its locks are held.
  *
  * <p>It is outside of {@code @Transactional}: a transaction has ended when its lock is released, and holds no
  * connection while its lock is waited for. It is inside of {@code @Retryable}, {@code @Async} and {@code @Cacheable}.
@@ -33,17 +44,18 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Around
+@Inherited
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 public @interface Locked {
 
     /**
      * The name of the lock, in which {@code #{...}} stands for an expression on the arguments, such as
-     * {@code order-#{id}}.
+     * {@code order-#{id}}; or several names. On a class there are no arguments.
      *
-     * @return the name, with expressions
+     * @return the names, with expressions; each counts once
      */
-    String value();
+    String[] value();
 
     /**
      * What to do while another holder has the lock.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.DistributedLock;
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLocks;
@@ -13,12 +15,16 @@ import io.micronaut.aop.MethodInterceptor;
 import io.micronaut.aop.MethodInvocationContext;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.NoSuchBeanException;
+import io.micronaut.core.annotation.AnnotationValue;
 import io.micronaut.core.async.publisher.Publishers;
 import io.micronaut.core.convert.ConversionService;
 import io.micronaut.inject.ExecutableMethod;
 import io.micronaut.inject.qualifiers.Qualifiers;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +71,10 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
         try {
             LockedInvocation call = call(context);
+            List<HeldLock> around = HeldLock.around(call.client(), call.locks().names());
+            if (!around.isEmpty()) {
+                return nested(new NestedCall(call, around), intercepted, context);
+            }
             return switch (intercepted.resultType()) {
                 case SYNCHRONOUS -> synchronousCalls.run(call, context);
                 case COMPLETION_STAGE ->
@@ -75,6 +85,14 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         } catch (RuntimeException e) {
             return intercepted.handleException(e);
         }
+    }
+
+    private static @Nullable Object nested(
+            NestedCall call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
+        if (intercepted.resultType() == InterceptedMethod.ResultType.SYNCHRONOUS) {
+            return call.run(context::proceed);
+        }
+        throw call.refusal();
     }
 
     private Object publisher(
@@ -89,18 +107,37 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     }
 
     private LockedInvocation call(MethodInvocationContext<Object, Object> context) {
+        AnnotationValue<Locked> annotation = annotation(context);
         LockedMethod known = methods.get(context.getExecutableMethod());
         LockedMethod method = known != null
                 ? known
                 : methods.computeIfAbsent(
                         context.getExecutableMethod(),
-                        executable ->
-                                LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
-        String name = LockNames.of(context, method);
-        DistributedLock lock = client(method).lock(name);
-        LockDefaults defaults = named.defaultsFor(name);
-        Duration minHold = method.minHold() != null ? method.minHold() : defaults.minHold();
-        return new LockedInvocation(method, lock, method.optionsFor(defaults.options()), minHold);
+                        executable -> LockedMethod.of(
+                                context, annotation, beans.getEnvironment().getPlaceholderResolver()));
+        List<String> names = LockNames.of(context, annotation, method);
+        LockClient client = client(method);
+        WantedLocks locks = WantedLocks.of(client, names);
+        if (locks instanceof WantedLocks.One) {
+            LockDefaults defaults = named.defaultsFor(names.get(0));
+            return new LockedInvocation(
+                    method, client, locks, method.optionsFor(defaults.options()), method.minHoldOr(defaults.minHold()));
+        }
+        // What differs for each of them the client knows; but that of the longest counts for all.
+        Duration longest = names.stream()
+                .map(name -> named.defaultsFor(name).minHold())
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+        return new LockedInvocation(
+                method, client, locks, method.optionsFor(AcquireOptions.inherited()), method.minHoldOr(longest));
+    }
+
+    /** That of the method; only without one that of its class, and never some members of each. */
+    private static AnnotationValue<Locked> annotation(MethodInvocationContext<Object, Object> context) {
+        AnnotationValue<Locked> own = context.getDeclaredAnnotation(Locked.class);
+        AnnotationValue<Locked> found = own != null ? own : context.getAnnotation(Locked.class);
+        return requireNonNull(found, "@Locked");
     }
 
     private LockClient client(LockedMethod method) {

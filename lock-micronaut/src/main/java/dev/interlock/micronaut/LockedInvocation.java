@@ -2,23 +2,24 @@
 package dev.interlock.micronaut;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.DistributedLock;
-import dev.interlock.LockHandle;
+import dev.interlock.LockClient;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a {@link Locked} method, before its lock is acquired.
+ * One call of a {@link Locked} method, before its locks are acquired.
  *
  * @param method what the annotation says
- * @param lock of this call's name
+ * @param client whose locks
+ * @param locks of this call's names
  * @param options what to ask for
  * @param minHold the shortest hold, or null
  */
 record LockedInvocation(
         LockedMethod method,
-        DistributedLock lock,
+        LockClient client,
+        WantedLocks locks,
         AcquireOptions options,
         @Nullable Duration minHold) {
 
@@ -26,7 +27,7 @@ record LockedInvocation(
         return method.onContention() == OnContention.SKIP;
     }
 
-    MethodHold hold(LockHandle handle, Executor blocking) {
-        return new MethodHold(handle, method, minHold, blocking);
+    MethodHold hold(LockHold hold, Executor blocking) {
+        return new MethodHold(new HeldLock(client, method, hold), minHold, blocking);
     }
 }

@@ -6,6 +6,7 @@ import dev.interlock.micronaut.config.Settings;
 import io.micronaut.aop.MethodInvocationContext;
 import io.micronaut.context.env.PropertyPlaceholderResolver;
 import io.micronaut.context.exceptions.ConfigurationException;
+import io.micronaut.core.annotation.AnnotationValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,19 +38,23 @@ record LockedMethod(
      * Reads the annotation.
      *
      * @param context a call of the method
+     * @param annotation that of the method or of its class
      * @param placeholders what {@code ${...}} stands for
      * @throws ConfigurationException if it cannot be kept, naming the method, the value and the remedy
      */
-    static LockedMethod of(MethodInvocationContext<Object, Object> context, PropertyPlaceholderResolver placeholders) {
+    static LockedMethod of(
+            MethodInvocationContext<Object, Object> context,
+            AnnotationValue<Locked> annotation,
+            PropertyPlaceholderResolver placeholders) {
         String text = context.getDeclaringType().getSimpleName() + "." + context.getMethodName();
         Settings settings = new Settings("@Locked on " + text + ": ");
         for (String name : DURATIONS) {
-            String value = context.stringValue(Locked.class, name).orElse("");
+            String value = annotation.stringValue(name).orElse("");
             // Resolved here: Micronaut leaves them alone where another member of the annotation is an expression.
             settings.with(name, value.isEmpty() ? null : placeholders.resolveRequiredPlaceholders(value));
         }
-        OnContention onContention = context.enumValue(Locked.class, "onContention", OnContention.class)
-                .orElse(OnContention.WAIT);
+        OnContention onContention =
+                annotation.enumValue("onContention", OnContention.class).orElse(OnContention.WAIT);
         AcquireOptions options = new AcquireOptions(
                 settings.wait("waitAtMost"),
                 settings.duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
@@ -64,7 +69,7 @@ record LockedMethod(
                 onContention,
                 options,
                 minHold,
-                context.stringValue(Locked.class, "client").orElse(""),
+                annotation.stringValue("client").orElse(""),
                 Optional.class.equals(context.getReturnType().getType()));
         method.check(context.getReturnType().getType());
         return method;
@@ -96,6 +101,12 @@ record LockedMethod(
     AcquireOptions optionsFor(AcquireOptions named) {
         AcquireOptions complete = options.over(named);
         return onContention == OnContention.WAIT ? complete : complete.withMaxWait(Duration.ZERO);
+    }
+
+    /** The shortest hold, if need be that which is configured. */
+    @Nullable
+    Duration minHoldOr(@Nullable Duration configured) {
+        return minHold != null ? minHold : configured;
     }
 
     /** What a skipped call returns. */

@@ -2,7 +2,6 @@
 package dev.interlock.micronaut;
 
 import dev.interlock.HandleState;
-import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import java.time.Duration;
@@ -11,25 +10,22 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One call's hold of its lock, from the grant to the release. Thread-safe. */
+/** One call's hold of its locks, from the grant to the release. Thread-safe. */
 final class MethodHold {
 
-    private final LockHandle handle;
-    private final LockedMethod method;
+    private final HeldLock held;
     private final Executor blocking;
     private final CompletableFuture<@Nullable Void> minimum = new CompletableFuture<>();
 
     /**
-     * Begins, when the lock was granted.
+     * Begins, when the locks were granted.
      *
-     * @param handle the grant
-     * @param method whose call it is
+     * @param held the grant, and whose call it is
      * @param minHold the shortest hold, or null
      * @param blocking where to release later
      */
-    MethodHold(LockHandle handle, LockedMethod method, @Nullable Duration minHold, Executor blocking) {
-        this.handle = handle;
-        this.method = method;
+    MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking) {
+        this.held = held;
         this.blocking = blocking;
         if (minHold == null || minHold.isZero()) {
             minimum.complete(null);
@@ -38,8 +34,8 @@ final class MethodHold {
         }
     }
 
-    LockHandle handle() {
-        return handle;
+    HeldLock held() {
+        return held;
     }
 
     /**
@@ -49,11 +45,12 @@ final class MethodHold {
      */
     @Nullable
     LockLostException end() {
-        if (minimum.isDone() || handle.state() == HandleState.LOST) {
-            boolean lost = handle.state() == HandleState.LOST;
-            return handle.release() == ReleaseResult.NOT_HELD || lost ? loss() : null;
+        LockHold hold = held.hold();
+        if (minimum.isDone() || hold.state() == HandleState.LOST) {
+            boolean lost = hold.state() == HandleState.LOST;
+            return hold.release() == ReleaseResult.NOT_HELD || lost ? hold.lostBeforeTheEndOf(held.method()) : null;
         }
-        minimum.thenRunAsync(handle::close, blocking);
+        minimum.thenRunAsync(hold::close, blocking);
         return null;
     }
 
@@ -63,14 +60,5 @@ final class MethodHold {
         if (loss != null) {
             failure.addSuppressed(loss);
         }
-    }
-
-    private LockLostException loss() {
-        return new LockLostException(
-                "'" + handle.lockName() + "' was lost before " + method.text()
-                        + " ended: others may have been inside (token " + handle.fencingToken()
-                        + "); do not rely on what it did, let the resource check the token, and raise lease or maxHold"
-                        + " if the work takes longer",
-                HandleState.LOST);
     }
 }

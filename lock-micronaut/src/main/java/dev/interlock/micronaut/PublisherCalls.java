@@ -9,6 +9,7 @@ import io.micronaut.core.propagation.PropagatedContext;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
@@ -16,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
 
 /**
  * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls
@@ -37,7 +39,10 @@ final class PublisherCalls {
     Publisher<?> run(LockedInvocation call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         // The resource is the request, since a grant on its way to a thread belongs to nobody if the subscriber leaves.
-        Mono<RequestedHold> request = Mono.fromSupplier(() -> new RequestedHold(call, blocking));
+        Mono<RequestedHold> request = Mono.deferContextual(context -> {
+            refuseNested(call, context);
+            return Mono.just(new RequestedHold(call, blocking));
+        });
         return single
                 ? Mono.usingWhen(
                                 request,
@@ -55,6 +60,16 @@ final class PublisherCalls {
                         .onErrorMap(PublisherCalls::told);
     }
 
+    /** Whoever subscribes within the stream of a method ends before that does, on whatever thread. */
+    private static void refuseNested(LockedInvocation call, ContextView context) {
+        List<HeldLock> around = ReactorPropagation.findAllContextElements(context, HeldLock.class)
+                .filter(held -> held.hasOneOf(call.client(), call.locks().names()))
+                .toList();
+        if (!around.isEmpty()) {
+            throw new NestedCall(call, around).refusal();
+        }
+    }
+
     private Flux<Object> body(
             LockedInvocation call, RequestedHold pending, Supplier<Publisher<?>> method, PropagatedContext callers) {
         Mono<MethodHold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
@@ -67,9 +82,12 @@ final class PublisherCalls {
     }
 
     private static Flux<Object> called(MethodHold hold, Supplier<Publisher<?>> method, PropagatedContext callers) {
-        PropagatedContext within = callers.propagate(() -> CurrentLock.with(hold.handle()));
-        Publisher<Object> called = subscriber ->
-                within.wrap(() -> method.get().subscribe(subscriber)).run();
+        PropagatedContext within = callers.propagate(() -> hold.held().inContext());
+        Publisher<Object> called =
+                subscriber -> within.propagate(() -> hold.held().running(() -> {
+                    method.get().subscribe(subscriber);
+                    return subscriber;
+                }));
         return Flux.from(called).contextWrite(context -> ReactorPropagation.addPropagatedContext(context, within));
     }
 

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call's hold of its lock from the request on, so that whoever leaves at any time leaves nothing behind: a request on
+ * A call's hold of its locks from the request on, so that whoever leaves at any time leaves nothing behind: a request on
  * its way is withdrawn, a grant that nobody used yet is given back. Thread-safe.
  */
 final class RequestedHold {
 
-    private final CompletableFuture<LockHandle> acquiring;
+    private final CompletableFuture<LockHold> acquiring;
     private final CompletableFuture<MethodHold> granted;
     private volatile boolean used;
 
-    /** Asks for the lock. */
+    /** Asks for the locks. */
     RequestedHold(LockedInvocation call, Executor blocking) {
-        acquiring = call.lock().acquireAsync(call.options());
-        granted = acquiring.thenApply(handle -> call.hold(handle, blocking));
+        acquiring = call.locks().acquireAsync(call.options());
+        granted = acquiring.thenApply(hold -> call.hold(hold, blocking));
     }
 
     /** The hold to come. */
@@ -57,7 +56,7 @@ final class RequestedHold {
 
     private void withdraw() {
         if (!acquiring.cancel(false)) {
-            granted.thenAccept(hold -> hold.handle().close());
+            granted.thenAccept(hold -> hold.held().hold().close());
         }
     }
 }

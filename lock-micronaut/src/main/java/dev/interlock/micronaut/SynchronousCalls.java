@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockUnavailableException;
 import io.micronaut.aop.MethodInvocationContext;
@@ -11,7 +10,7 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of methods that have ended when they return: the calling thread waits for the lock. Thread-safe. */
+/** Calls of methods that have ended when they return: the calling thread waits for the locks. Thread-safe. */
 @Singleton
 final class SynchronousCalls {
 
@@ -24,14 +23,14 @@ final class SynchronousCalls {
     /** Acquires, calls, releases. */
     @Nullable
     Object run(LockedInvocation call, MethodInvocationContext<Object, Object> context) {
-        LockHandle handle = acquire(call);
-        if (handle == null) {
+        LockHold granted = acquire(call);
+        if (granted == null) {
             return call.method().skipped();
         }
-        MethodHold hold = call.hold(handle, blocking);
+        MethodHold hold = call.hold(granted, blocking);
         Object result;
         try {
-            result = CurrentLock.during(handle, context::proceed);
+            result = hold.held().during(context::proceed);
         } catch (Throwable failure) {
             hold.end(failure);
             throw failure;
@@ -43,15 +42,15 @@ final class SynchronousCalls {
         return result;
     }
 
-    private static @Nullable LockHandle acquire(LockedInvocation call) {
+    private static @Nullable LockHold acquire(LockedInvocation call) {
         try {
             return call.skips()
-                    ? call.lock().tryAcquire(call.options()).orElse(null)
-                    : call.lock().acquire(call.options());
+                    ? call.locks().tryAcquire(call.options()).orElse(null)
+                    : call.locks().acquire(call.options());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LockUnavailableException(
-                    "'" + call.lock().name() + "' not acquired for "
+                    LockNames.quoted(call.locks().names()) + " not acquired for "
                             + call.method().text() + ", which was not called: its thread was interrupted, and stays so",
                     e);
         }

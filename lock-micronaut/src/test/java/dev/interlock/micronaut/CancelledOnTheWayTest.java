@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +22,8 @@ final class CancelledOnTheWayTest {
     private final AtomicInteger calls = new AtomicInteger();
     private final LockedInvocation call = new LockedInvocation(
             new LockedMethod("Test.method", OnContention.WAIT, AcquireOptions.inherited(), null, "", false),
-            client.lock("order"),
+            client,
+            WantedLocks.of(client, List.of("order")),
             AcquireOptions.inherited(),
             null);
 

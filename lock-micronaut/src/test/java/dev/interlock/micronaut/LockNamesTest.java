@@ -55,6 +55,13 @@ final class LockNamesTest {
         assertThat(orders.payInShop("7")).isEqualTo("north-order-7");
     }
 
+    /** Micronaut would write it as text with its identity: another lock for each call. */
+    @Test
+    void an_array_is_refused() {
+        refuses(() -> orders.pay(new String[] {"7"}, () -> 1), "Orders.pay", "holds an array");
+        refuses(() -> orders.pay(new int[] {7}, () -> 1), "Orders.pay", "holds an array");
+    }
+
     private void refuses(ThrowingCallable call, String... messages) {
         assertThatThrownBy(call)
                 .isInstanceOf(IllegalArgumentException.class)

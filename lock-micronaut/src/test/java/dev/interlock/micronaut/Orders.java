@@ -79,6 +79,13 @@ class Orders {
         return calls.incrementAndGet();
     }
 
+    @Locked(
+            value = {"order-#{id}", "till"},
+            lease = "${test.lease:30s}")
+    int payBothWithPlaceholder(String id) {
+        return calls.incrementAndGet();
+    }
+
     @Locked("#{env['test.shop']}-order-#{id}")
     String payInShop(String id) {
         return CurrentLock.handle().lockName();

@@ -36,6 +36,18 @@ CREATE TABLE IF NOT EXISTS deduction (
   fencing_token BIGINT       NOT NULL,
   KEY of_item (item)
 ) ENGINE = InnoDB;
+CREATE TABLE IF NOT EXISTS account (
+  name    VARCHAR(100) NOT NULL PRIMARY KEY,
+  balance BIGINT       NOT NULL
+) ENGINE = InnoDB;
+CREATE TABLE IF NOT EXISTS transfer (
+  request_id   VARCHAR(100) NOT NULL PRIMARY KEY,
+  from_account VARCHAR(100) NOT NULL,
+  to_account   VARCHAR(100) NOT NULL,
+  amount       BIGINT       NOT NULL,
+  from_token   BIGINT       NOT NULL,
+  to_token     BIGINT       NOT NULL
+) ENGINE = InnoDB;
 CREATE TABLE IF NOT EXISTS shop_order (
   id    VARCHAR(100) NOT NULL PRIMARY KEY,
   state VARCHAR(20)  NOT NULL,

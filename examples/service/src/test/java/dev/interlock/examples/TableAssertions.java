@@ -55,6 +55,16 @@ final class TableAssertions {
         assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
     }
 
+    /** Each account has what it began with, less what it paid, more what it was paid; so nothing was lost in all. */
+    void balancesAreThoseOfTheTransfers(int accounts, long each) {
+        assertThat(lines("SELECT name FROM account WHERE balance < 0 OR balance <> " + each
+                        + " - (SELECT COALESCE(SUM(amount), 0) FROM transfer WHERE from_account = name)"
+                        + " + (SELECT COALESCE(SUM(amount), 0) FROM transfer WHERE to_account = name)"))
+                .as("accounts whose balance is not that of their transfers")
+                .isEmpty();
+        assertThat(numbers("SELECT SUM(balance) FROM account")).containsExactly(accounts * each);
+    }
+
     /**
      * The effects of a use case are those that callers were told of, and at most those besides of which
      * they know nothing.

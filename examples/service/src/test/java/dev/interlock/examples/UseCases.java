@@ -33,6 +33,11 @@ abstract class UseCases {
     private static final List<String> LEGAL =
             List.of("NEW\tPAID", "NEW\tCANCELLED", "PAID\tSHIPPED", "PAID\tCANCELLED", "SHIPPED\tDELIVERED");
 
+    private static final int ACCOUNTS = 5;
+
+    /** How many transfers are sent. */
+    private static final int TRANSFERS = Integer.getInteger("examples.transfers", 1_000);
+
     private final String storeName;
     Fleet fleet;
     Callers callers;
@@ -142,6 +147,27 @@ abstract class UseCases {
         assertThat(tables.numbers("SELECT fencing_token FROM order_step" + of))
                 .isSorted()
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void money_moves_in_all_directions_and_none_is_lost() throws Exception {
+        Random random = new Random(1);
+        for (int account = 0; account < ACCOUNTS; account++) {
+            put("/accounts/" + account + "?balance=1000");
+        }
+        List<Call> calls = IntStream.range(0, TRANSFERS)
+                .mapToObj(i -> {
+                    int from = random.nextInt(ACCOUNTS);
+                    int to = (from + 1 + random.nextInt(ACCOUNTS - 1)) % ACCOUNTS;
+                    return new Call(
+                            "/transfers?from=" + from + "&to=" + to + "&amount=" + (1 + random.nextInt(50)),
+                            "transfer-" + i);
+                })
+                .toList();
+        List<Answer> answers = callers.send(calls, fleet.both());
+        assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE, Outcome.REFUSED);
+        tables.agree("transfer", answers);
+        tables.balancesAreThoseOfTheTransfers(ACCOUNTS, 1_000);
     }
 
     @Test

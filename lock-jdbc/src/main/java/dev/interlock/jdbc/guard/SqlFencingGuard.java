@@ -5,6 +5,9 @@ import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -95,6 +98,28 @@ public final class SqlFencingGuard {
         GuardDialect dialect = GuardDialect.of(connection);
         dialect.claim(
                 connection, name -> texts.computeIfAbsent(name, key -> change.apply(dialect.load(key, table))), claim);
+    }
+
+    /**
+     * Claims for a hold of several locks, before the first read of the transaction: in one order everywhere, so that no
+     * two transactions wait for each other. The transaction makes it one step: if a claim is refused, roll back, and
+     * none was made.
+     *
+     * @param connection with autocommit off; it is neither committed nor rolled back here
+     * @param claims such as of {@link dev.interlock.guard.FencingDomain#claims}, in any order
+     * @throws StaleTokenException if a later hold has claimed one of the names: roll back and stop
+     * @throws IllegalStateException as {@link #claim}
+     * @throws SQLException as {@link #claim}
+     */
+    public void claimAll(Connection connection, Collection<FencingClaim> claims) throws SQLException {
+        List<FencingClaim> sorted = claims.stream()
+                .sorted(Comparator.comparing(
+                                (FencingClaim claim) -> claim.domain().name())
+                        .thenComparing(FencingClaim::lock))
+                .toList();
+        for (FencingClaim claim : sorted) {
+            claim(connection, claim);
+        }
     }
 
     /**

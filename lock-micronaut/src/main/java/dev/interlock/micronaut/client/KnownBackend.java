@@ -53,7 +53,13 @@ public enum KnownBackend {
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP);
-            case JDBC -> Set.of(TOKENS_SURVIVE_DATA_LOSS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, KEEPS_LOCK_DELAY);
+            case JDBC ->
+                Set.of(
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_RESTART,
+                        SURVIVES_FAIL_OVER,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case MEMORY ->

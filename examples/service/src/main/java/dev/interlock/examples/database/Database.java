@@ -2,6 +2,7 @@
 package dev.interlock.examples.database;
 
 import dev.interlock.LockHandle;
+import dev.interlock.MultiLockHandle;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.jdbc.guard.SqlFencingGuard;
@@ -71,9 +72,26 @@ public final class Database {
      * @throws DatabaseException if the database failed; whether anything was changed is not known
      */
     public <T> T under(LockHandle handle, Work<T> work) {
-        FencingClaim claim = domain.claim(handle);
+        return under(List.of(domain.claim(handle)), work);
+    }
+
+    /**
+     * Runs a transaction under several locks. Whoever held one of them before can no longer change anything once it has
+     * begun.
+     *
+     * @param handle of the locks
+     * @param work what to do; run again as a whole after a deadlock
+     * @return what came of it, committed
+     * @throws dev.interlock.StaleTokenException if a later holder of one was here; nothing was changed
+     * @throws DatabaseException if the database failed; whether anything was changed is not known
+     */
+    public <T> T under(MultiLockHandle handle, Work<T> work) {
+        return under(domain.claims(handle), work);
+    }
+
+    private <T> T under(List<FencingClaim> claims, Work<T> work) {
         return transaction(connection -> {
-            guard.claim(connection, claim);
+            guard.claimAll(connection, claims);
             return work.run(new Statements(connection));
         });
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.LockClient;
+import io.micronaut.core.propagation.PropagatedContext;
+import io.micronaut.core.propagation.PropagatedContextElement;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hold of one call in Micronaut's propagated context. That may reach further than the call: to other threads, and
+ * to work that goes on after it. So this knows the thread that runs the method's body just now: whatever is called
+ * there ends before the method does. Thread-safe.
+ */
+final class HeldLock implements PropagatedContextElement {
+
+    private final LockClient client;
+    private final LockedMethod method;
+    private final LockHold hold;
+    private volatile @Nullable Thread runner;
+
+    HeldLock(LockClient client, LockedMethod method, LockHold hold) {
+        this.client = client;
+        this.method = method;
+        this.hold = hold;
+    }
+
+    /** The same hold, for a call within the call. */
+    HeldLock again(LockedMethod nested) {
+        return new HeldLock(client, nested, hold);
+    }
+
+    LockHold hold() {
+        return hold;
+    }
+
+    LockedMethod method() {
+        return method;
+    }
+
+    /** The present context, with this hold. */
+    PropagatedContext inContext() {
+        return PropagatedContext.getOrEmpty().plus(this);
+    }
+
+    /** Runs a body under this hold, in the present context. */
+    <T extends @Nullable Object> T during(Supplier<T> body) {
+        return inContext().propagate(() -> running(body));
+    }
+
+    /** Runs a body that is a part of the method, on this thread. */
+    <T extends @Nullable Object> T running(Supplier<T> body) {
+        Thread before = runner;
+        runner = Thread.currentThread();
+        try {
+            return body.get();
+        } finally {
+            runner = before;
+        }
+    }
+
+    /** Whether it has a lock of one of these names. */
+    boolean hasOneOf(LockClient wanted, List<String> names) {
+        return client == wanted && names.stream().anyMatch(hold.tokens()::containsKey);
+    }
+
+    /** The holds around the calling code that have one of these names, of methods that end after it, the innermost first. */
+    static List<HeldLock> around(LockClient client, List<String> names) {
+        PropagatedContext context = PropagatedContext.getOrEmpty();
+        if (context.find(HeldLock.class).isEmpty()) {
+            return List.of();
+        }
+        return context.findAll(HeldLock.class)
+                .filter(held -> held.runner == Thread.currentThread() && held.hasOneOf(client, names))
+                .toList();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockLostException;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call under locks that the methods around it hold: it would wait for itself. One that has ended when it returns goes
+ * on under their holds, without a request, since it ends before they do. Of others nobody knows when they end, so they
+ * are refused. Immutable.
+ *
+ * @param call what is called
+ * @param around the holds that have one of its locks
+ */
+record NestedCall(LockedInvocation call, List<HeldLock> around) {
+
+    /**
+     * Runs the method under the holds around it.
+     *
+     * @throws IllegalStateException if they do not have all of its locks: to wait for one lock with another in hand is
+     *     how calls come to wait for each other
+     * @throws LockLostException if a hold was lost before the method began or ended
+     */
+    @Nullable
+    Object run(Supplier<@Nullable Object> method) {
+        List<String> missing = call.locks().names().stream()
+                .filter(Predicate.not(this::isHeld))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw refusal(
+                    LockNames.quoted(missing) + " is not, and whoever waits for one lock with another in hand can wait"
+                            + " for ever: name all of them on the outer method");
+        }
+        requireNotLost();
+        Object result;
+        try {
+            result = around.get(0).again(call.method()).during(method);
+        } catch (Throwable failure) {
+            around.stream()
+                    .filter(NestedCall::isLost)
+                    .forEach(held -> failure.addSuppressed(held.hold().lostBeforeTheEndOf(call.method())));
+            throw failure;
+        }
+        requireNotLost();
+        return result;
+    }
+
+    private boolean isHeld(String name) {
+        return around.stream().anyMatch(held -> held.hold().tokens().containsKey(name));
+    }
+
+    private static boolean isLost(HeldLock held) {
+        return held.hold().state() == HandleState.LOST;
+    }
+
+    private void requireNotLost() {
+        around.stream().filter(NestedCall::isLost).findFirst().ifPresent(held -> {
+            throw held.hold().lostBeforeTheEndOf(call.method());
+        });
+    }
+
+    /** What a call gets whose end is not that of the method. */
+    IllegalStateException refusal() {
+        return refusal(
+                "a method that goes on after it has returned would wait for that one to end: take the lock in one of"
+                        + " them only");
+    }
+
+    private IllegalStateException refusal(String reason) {
+        HeldLock outer = around.get(0);
+        List<String> held = call.locks().names().stream().filter(this::isHeld).toList();
+        return new IllegalStateException("@Locked on " + call.method().text() + ": it was called by "
+                + outer.method().text() + ", which holds " + LockNames.quoted(held) + "; " + reason
+                + "; the method was not called");
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.MultiLock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** What one call of a method needs before it begins: one lock, or several of which it gets all or none. Immutable. */
+sealed interface WantedLocks {
+
+    /** The names. */
+    List<String> names();
+
+    /** As {@link DistributedLock#tryAcquire(AcquireOptions)}. */
+    Optional<LockHold> tryAcquire(AcquireOptions options) throws InterruptedException;
+
+    /** As {@link DistributedLock#acquire}. */
+    LockHold acquire(AcquireOptions options) throws InterruptedException;
+
+    /** As {@link DistributedLock#acquireAsync}; cancelling it withdraws the request. */
+    CompletableFuture<LockHold> acquireAsync(AcquireOptions options);
+
+    /** The locks of these names, each once: a method that names several has a hold of several, whatever they come to. */
+    static WantedLocks of(LockClient client, List<String> names) {
+        return names.size() == 1 ? new One(client.lock(names.get(0))) : new Several(client.lockAll(names));
+    }
+
+    /** One lock. */
+    record One(DistributedLock lock) implements WantedLocks {
+
+        @Override
+        public List<String> names() {
+            return List.of(lock.name());
+        }
+
+        @Override
+        public Optional<LockHold> tryAcquire(AcquireOptions options) throws InterruptedException {
+            return lock.tryAcquire(options).map(LockHold.OfOne::new);
+        }
+
+        @Override
+        public LockHold acquire(AcquireOptions options) throws InterruptedException {
+            return new LockHold.OfOne(lock.acquire(options));
+        }
+
+        @Override
+        public CompletableFuture<LockHold> acquireAsync(AcquireOptions options) {
+            return held(lock.acquireAsync(options), LockHold.OfOne::new);
+        }
+    }
+
+    /** Several locks. */
+    record Several(MultiLock locks) implements WantedLocks {
+
+        @Override
+        public List<String> names() {
+            return locks.names();
+        }
+
+        @Override
+        public Optional<LockHold> tryAcquire(AcquireOptions options) throws InterruptedException {
+            return locks.tryAcquire(options).map(LockHold.OfSeveral::new);
+        }
+
+        @Override
+        public LockHold acquire(AcquireOptions options) throws InterruptedException {
+            return new LockHold.OfSeveral(locks.acquire(options));
+        }
+
+        @Override
+        public CompletableFuture<LockHold> acquireAsync(AcquireOptions options) {
+            return held(locks.acquireAsync(options), LockHold.OfSeveral::new);
+        }
+    }
+
+    private static <H> CompletableFuture<LockHold> held(CompletableFuture<H> acquiring, Function<H, LockHold> hold) {
+        CompletableFuture<LockHold> promise = new CompletableFuture<>();
+        acquiring.whenComplete((handle, failure) -> {
+            if (failure != null) {
+                promise.completeExceptionally(failure);
+                return;
+            }
+            LockHold granted = hold.apply(handle);
+            if (!promise.complete(granted)) {
+                // Cancelled while the grant was on its way: it belongs to nobody.
+                granted.close();
+            }
+        });
+        promise.whenComplete((granted, failure) -> acquiring.cancel(false));
+        return promise;
+    }
+}
