@@ -25,7 +25,7 @@ final class AdaptiveLeases {
 
     static final Duration IDLE = Duration.ofHours(1);
 
-    /** A renewal is due at three tenths of a lease at the earliest: then that much is longer than the hold. */
+    /** A renewal is due after a quarter of a lease at the earliest ({@link RenewalPace}): then the hold is over. */
     private static final int HOLDS_IN_A_LEASE = 4;
 
     /** An expiry alone moves the percentile: too short a lease costs more than too long a one. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
@@ -23,6 +24,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +184,24 @@ class MultiLockFaultTest {
     }
 
     /** Grants and frees as it is told, and records what it was asked. */
+    @Test
+    void a_lock_delay_is_asked_for_at_once_too_and_kept_after_the_loss_of_one() throws InterruptedException {
+        Duration delay = Duration.ofSeconds(45);
+        askAtOnce();
+        bench.backend.declared = Set.of(Capability.KEEPS_LOCK_DELAY);
+        MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY.withLockDelay(delay));
+        assertThat(bulk.asked).extracting(Attempt::lease).containsOnly(EngineBench.LEASE.plus(delay));
+        assertThat(handle.remaining()).isLessThan(EngineBench.LEASE);
+        bench.backend.context.reportLost(bulk.asked.get(1).id(), "session ended");
+        await().until(bench.engine.activeLocks::isEmpty);
+        bench.clock.advance(delay.minusNanos(1));
+        assertThat(bulk.freed).isEmpty();
+        assertThat(bench.backend.released).isEmpty();
+        bench.clock.advance(Duration.ofNanos(1));
+        await().until(() -> bench.backend.released.size() == 2);
+        assertThat(names(bench.backend.released)).containsExactlyInAnyOrder("a", "c");
+    }
+
     private final class ScriptedBulk implements BulkSteps {
 
         private List<Attempt> asked = List.of();

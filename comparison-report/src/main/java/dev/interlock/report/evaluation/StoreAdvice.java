@@ -82,7 +82,13 @@ final class StoreAdvice {
                         Capability.FIFO_BETWEEN_CLIENTS,
                         Rule.WAIT_8),
                 advice.capability(
-                        "A release is to wake a waiting client at once", Capability.NOTIFIES_WAITERS, Rule.WAIT_7));
+                        "A release is to wake a waiting client at once", Capability.NOTIFIES_WAITERS, Rule.WAIT_7),
+                advice.situation(
+                        "A second writer would do damage, and nothing can guard the resource",
+                        Situation.EFFECT_STOPPED_WITHIN_DELAY,
+                        "Take one of %s with a lock-delay longer than the pauses to be expected: it narrows what a"
+                                + " stopped holder can spoil, and costs that time after each crash.",
+                        "Not %s: a lock-delay is refused."));
     }
 
     private AdviceRow situation(String need, Situation situation, String yes, String no) {
