@@ -7,16 +7,12 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
+import dev.interlock.spi.AcquireOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +20,6 @@ import org.junit.jupiter.api.Test;
 abstract class MultiRules extends InstrumentedRuleTest {
 
     private static final Duration LIMIT = Duration.ofMillis(400);
-    private static final int CALLERS = 6;
-    private static final int HOLDS_EACH = 5;
 
     @Test
     @Proves(Rule.MULTI_1)
@@ -58,39 +52,39 @@ abstract class MultiRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.MULTI_2)
-    void MULTI_2_overlapping_sets_in_any_order_exclude_each_other_and_all_get_on() throws Exception {
-        List<LockClient> clients = List.of(client(), client());
+    void MULTI_2_sets_in_opposite_orders_exclude_each_other_and_both_get_on() throws Exception {
         List<String> names = names();
-        Map<String, Integer> inside = new ConcurrentHashMap<>();
-        List<Future<Integer>> callers = new ArrayList<>();
-        for (int i = 0; i < CALLERS; i++) {
-            int caller = i;
-            callers.add(start(() -> holdSets(clients.get(caller % clients.size()), names, caller, inside)));
-        }
-        for (Future<Integer> caller : callers) {
-            join("a caller of overlapping sets", caller, LONG);
-        }
-        evidence("{} callers in 2 clients held {} sets of 2 of 3 locks each", CALLERS, HOLDS_EACH);
+        InterceptedBackend first = intercepted();
+        InterceptedBackend second = intercepted();
+        MultiLock upwards = client(first).lockAll(List.of(names.get(0), names.get(1)));
+        MultiLock downwards = client(second).lockAll(List.of(names.get(1), names.get(0)));
+        StepGate holding = gate();
+        first.onAcquire(step -> {
+            AcquireOutcome outcome = step.get();
+            holding.pass();
+            return outcome;
+        });
+        CompletableFuture<MultiLockHandle> one = upwards.acquireAsync(waiting());
+        await("the first caller has one lock of its set", () -> holding.arrivals() > 0);
+        CompletableFuture<MultiLockHandle> other = downwards.acquireAsync(waiting());
+        await(
+                "the second caller has asked for a lock",
+                () -> names.stream().anyMatch(name -> second.answeredAttempts(name) > 0));
+        holding.open();
+        MultiLockHandle held = grantedSet("the set of the first caller", one);
+        require(!other.isDone(), "{} are held by two callers at once", downwards.names());
+        held.close();
+        grantedSet("the set of the second caller", other).close();
     }
 
-    private int holdSets(LockClient client, List<String> names, int caller, Map<String, Integer> inside)
-            throws InterruptedException {
-        Random order = new Random(caller);
-        AcquireOptions options = waiting(patience().multipliedBy(4));
-        for (int i = 0; i < HOLDS_EACH; i++) {
-            List<String> set = new ArrayList<>(names);
-            Collections.shuffle(set, order);
-            MultiLockHandle handle = client.lockAll(set.subList(0, 2))
-                    .tryAcquire(options)
-                    .orElseThrow(() -> broken("{} were not granted within {}", set.subList(0, 2), options.maxWait()));
-            for (String name : handle.fencingTokens().keySet()) {
-                Integer other = inside.put(name, caller);
-                require(other == null, "'{}' was held by callers {} and {} at once", name, caller, other);
-            }
-            handle.fencingTokens().keySet().forEach(inside::remove);
-            handle.close();
+    /** A set that must be granted within its limit. */
+    private MultiLockHandle grantedSet(String what, CompletableFuture<MultiLockHandle> set) throws Exception {
+        await(what + " ends", set::isDone, LONG);
+        try {
+            return set.join();
+        } catch (CompletionException e) {
+            throw broken(e, "{} was not granted: {}", what, e.getCause());
         }
-        return HOLDS_EACH;
     }
 
     @Test
