@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,11 @@ final class LeaseBulkSteps implements BulkSteps {
             if (busy != null) {
                 return busy;
             }
-            insertMissing(connection, attempts, rows);
+            if (rows.size() < attempts.size()) {
+                insertMissing(connection, attempts, rows);
+            } else {
+                awaitLocked(connection, attempts);
+            }
         }
         return new Contended(attempts.get(0).name(), AT_ONCE);
     }
@@ -107,15 +112,33 @@ final class LeaseBulkSteps implements BulkSteps {
         return null;
     }
 
+    /**
+     * Waits for the first row that another session keeps locked, as a try for one lock does, and keeps no other one locked
+     * meanwhile.
+     */
+    private void awaitLocked(Connection connection, List<Attempt> attempts) throws SQLException {
+        Set<String> unlocked = Set.copyOf(names(connection, statements.unlocked(), attempts));
+        for (Attempt attempt : attempts) {
+            if (!unlocked.contains(WantedLeases.key(attempt.name()))) {
+                names(connection, statements.own(), List.of(attempt));
+                return;
+            }
+        }
+    }
+
+    private List<String> names(Connection connection, JdbcStatement query, List<Attempt> attempts) throws SQLException {
+        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(attempts));
+        return database.repeating(
+                connection, same -> query.all(same, arguments, row -> WantedLeases.key(row.getBytes(1))));
+    }
+
     private void insertMissing(Connection connection, List<Attempt> attempts, Map<String, LeaseRow> rows)
             throws SQLException {
         List<Attempt> missing = attempts.stream()
                 .filter(attempt -> !rows.containsKey(WantedLeases.key(attempt.name())))
                 .toList();
-        if (!missing.isEmpty()) {
-            Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.named(missing));
-            database.repeating(connection, same -> statements.insert().update(same, arguments));
-        }
+        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.named(missing));
+        database.repeating(connection, same -> statements.insert().update(same, arguments));
     }
 
     /** What the outcome of a failure means for all of them. */

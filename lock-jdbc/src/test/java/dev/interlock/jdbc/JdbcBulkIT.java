@@ -168,6 +168,16 @@ class JdbcBulkIT extends OnEachDatabase {
         assertThat(contended).isPositive();
     }
 
+    /** Of the application's, whose sessions wait for a row for as long as the server lets them by itself: 50 s at least. */
+    private static HikariDataSource pool(String isolation) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(bench.server.url());
+        config.setUsername(bench.server.user());
+        config.setPassword(bench.server.password());
+        config.setTransactionIsolation(isolation);
+        return new HikariDataSource(config);
+    }
+
     /** The look at the rows and the update are one: what changes a row in between makes it wait. */
     @ParameterizedTest
     @ValueSource(strings = {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ", "TRANSACTION_SERIALIZABLE"})
@@ -178,12 +188,7 @@ class JdbcBulkIT extends OnEachDatabase {
         bulk(backend).releaseAll(attempts);
         List<Attempt> again =
                 attempts.stream().map(attempt -> attempt(attempt.name())).toList();
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(bench.server.url());
-        config.setUsername(bench.server.user());
-        config.setPassword(bench.server.password());
-        config.setTransactionIsolation(isolation);
-        try (HikariDataSource pool = new HikariDataSource(config);
+        try (HikariDataSource pool = pool(isolation);
                 Connection other = bench.server.connect();
                 Statement statement = other.createStatement()) {
             LockBackend borrowing = bench.started(JdbcLockBackend.using(pool, JdbcLockOptions.STANDARD));
@@ -322,6 +327,54 @@ class JdbcBulkIT extends OnEachDatabase {
             stranger.rollback();
         }
         assertThat(bulk(backend).releaseAll(attempts)).containsExactly(NOT_OWNER, RELEASED, NOT_OWNER, NOT_OWNER);
+    }
+
+    @Test
+    void a_try_that_waits_for_a_locked_row_keeps_no_other_row_locked() throws Exception {
+        LockBackend backend = bench.backend();
+        List<Attempt> attempts = attempts(3);
+        grantedAll(bulk(backend).tryAcquireAll(attempts));
+        bulk(backend).releaseAll(attempts);
+        try (HikariDataSource pool = pool("TRANSACTION_READ_COMMITTED");
+                Connection stranger = bench.server.connect();
+                Statement statement = stranger.createStatement()) {
+            LockBackend patient = bench.started(JdbcLockBackend.using(pool, JdbcLockOptions.STANDARD));
+            stranger.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM interlock_lease" + where(attempts.get(1)) + " FOR UPDATE");
+            CompletableFuture<AcquireAllOutcome> outcome =
+                    CompletableFuture.supplyAsync(() -> bulk(patient).tryAcquireAll(attempts));
+            bench.awaitBlocked();
+            for (Attempt free : List.of(attempts.get(0), attempts.get(2))) {
+                Grant other = granted(backend.tryAcquire(attempt(free.name())));
+                assertThat(backend.renew(other, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+                assertThat(backend.release(other.attempt())).isEqualTo(RELEASED);
+            }
+            assertThat(outcome).as("all that while it waited").isNotDone();
+            stranger.rollback();
+            grantedAll(outcome.join());
+        }
+    }
+
+    @Test
+    void a_row_that_stays_locked_refuses_and_never_says_contended() throws SQLException {
+        LockBackend backend = bench.backend("interlock.timeout=2s");
+        List<Attempt> attempts = attempts(2);
+        grantedAll(bulk(backend).tryAcquireAll(attempts));
+        bulk(backend).releaseAll(attempts);
+        try (Connection stranger = bench.server.connect();
+                Statement statement = stranger.createStatement()) {
+            stranger.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM interlock_lease" + where(attempts.get(1)) + " FOR UPDATE");
+            assertThat(bulk(backend).tryAcquireAll(attempts))
+                    .isInstanceOfSatisfying(AcquireAllOutcome.Refused.class, refused -> {
+                        assertThat(refused.retryable()).isTrue();
+                        assertThat(refused.cause())
+                                .hasMessageContaining("' and 1 more not acquired")
+                                .hasMessageContaining("keeps our row locked for another session");
+                    });
+            stranger.rollback();
+        }
+        assertThat(held(backend, attempts)).isZero();
     }
 
     @Test

@@ -2,12 +2,13 @@
 -- have already. Never shortens a lease.
 --
 -- In    :wanted (JSON of name, owner, lease in microseconds, how many tokens, hint; sorted by name), :count (how many)
--- Out   as many rows: all granted; no row: another has one of them, or has no row yet
+-- Out   as many rows: all granted; no row: another has one of them, or has its row locked, or has no row yet
 --
 -- One statement, as lease-acquire. The derived table locks the rows in the order in which they are wanted, which is the
--- same for all clients, so that nobody waits in a circle; what it says about them stays true until the update, and its
--- count of them is what the update depends on. Columns are assigned from there alone, since the order of assignments is
--- not defined where several tables are joined (MySQL manual, UPDATE).
+-- same for all clients, so that of those who ask at once somebody gets all of theirs. It waits for none: meanwhile it
+-- would keep the others locked, and a holder could not renew. What it says about them stays true until the update, and
+-- its count of them is what the update depends on. Columns are assigned from there alone, since the order of assignments
+-- is not defined where several tables are joined (MySQL manual, UPDATE).
 UPDATE (
   SELECT there.lock_name,
     UNHEX(wanted.owner) AS owner_id,
@@ -28,11 +29,11 @@ UPDATE (
       lease BIGINT PATH '$.lease',
       tokens INT PATH '$.tokens',
       hint VARCHAR(400) PATH '$.hint')) AS wanted
-    STRAIGHT_JOIN {table} AS there ON there.lock_name = UNHEX(wanted.name)
+    STRAIGHT_JOIN {table} AS there FORCE INDEX (PRIMARY) ON there.lock_name = UNHEX(wanted.name)
   WHERE there.format_version = 1
     AND (there.owner_id IS NULL OR there.owner_id = UNHEX(wanted.owner) OR there.expires_us <= {now})
-  FOR UPDATE {of there}) AS granted
-  STRAIGHT_JOIN {table} AS held ON held.lock_name = granted.lock_name
+  FOR UPDATE {of there} SKIP LOCKED) AS granted
+  STRAIGHT_JOIN {table} AS held FORCE INDEX (PRIMARY) ON held.lock_name = granted.lock_name
 SET held.owner_id = granted.owner_id,
     held.first_token = granted.first_token,
     held.token_count = granted.token_count,

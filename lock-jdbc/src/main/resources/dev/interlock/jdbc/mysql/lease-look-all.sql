@@ -7,4 +7,4 @@
 SELECT owner_id, first_token, expires_us - {now} AS left_us, holder_hint, format_version, {readonly} AS read_only,
   lock_name
 FROM JSON_TABLE(:wanted, '$[*]' COLUMNS (name VARCHAR(400) PATH '$.name')) AS wanted
-  STRAIGHT_JOIN {table} AS held ON held.lock_name = UNHEX(wanted.name)
+  STRAIGHT_JOIN {table} AS held FORCE INDEX (PRIMARY) ON held.lock_name = UNHEX(wanted.name)

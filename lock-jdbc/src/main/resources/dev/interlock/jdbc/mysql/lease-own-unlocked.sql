@@ -8,5 +8,5 @@ SELECT held.lock_name, held.owner_id IS NOT NULL AND held.owner_id = UNHEX(wante
 FROM JSON_TABLE(:wanted, '$[*]' COLUMNS (
     name VARCHAR(400) PATH '$.name',
     owner VARCHAR(32) PATH '$.owner')) AS wanted
-  STRAIGHT_JOIN {table} AS held ON held.lock_name = UNHEX(wanted.name)
+  STRAIGHT_JOIN {table} AS held FORCE INDEX (PRIMARY) ON held.lock_name = UNHEX(wanted.name)
 FOR UPDATE {of held} SKIP LOCKED

@@ -8,7 +8,7 @@
 UPDATE JSON_TABLE(:wanted, '$[*]' COLUMNS (
     name VARCHAR(400) PATH '$.name',
     owner VARCHAR(32) PATH '$.owner')) AS wanted
-  STRAIGHT_JOIN {table} AS held ON held.lock_name = UNHEX(wanted.name) AND held.owner_id = UNHEX(wanted.owner)
+  STRAIGHT_JOIN {table} AS held FORCE INDEX (PRIMARY) ON held.lock_name = UNHEX(wanted.name) AND held.owner_id = UNHEX(wanted.owner)
 SET held.owner_id = NULL,
     held.holder_hint = NULL,
     held.change_count = held.change_count + 1

@@ -10,11 +10,11 @@ UPDATE (
   FROM JSON_TABLE(:wanted, '$[*]' COLUMNS (
       name VARCHAR(400) PATH '$.name',
       owner VARCHAR(32) PATH '$.owner')) AS wanted
-    STRAIGHT_JOIN {table} AS there ON there.lock_name = UNHEX(wanted.name)
+    STRAIGHT_JOIN {table} AS there FORCE INDEX (PRIMARY) ON there.lock_name = UNHEX(wanted.name)
   WHERE there.owner_id = UNHEX(wanted.owner)
     AND there.expires_us > {now}
   LIMIT :count
   FOR UPDATE {of there} SKIP LOCKED) AS owned
-  STRAIGHT_JOIN {table} AS held ON held.lock_name = owned.lock_name
+  STRAIGHT_JOIN {table} AS held FORCE INDEX (PRIMARY) ON held.lock_name = owned.lock_name
 SET held.expires_us = GREATEST(held.expires_us, {now} + :lease),
     held.change_count = held.change_count + 1

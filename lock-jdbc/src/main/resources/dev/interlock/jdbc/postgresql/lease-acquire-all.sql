@@ -2,11 +2,12 @@
 -- have already. Never shortens a lease.
 --
 -- In    :wanted (JSON of name, owner, lease in microseconds, how many tokens, hint), :count (how many)
--- Out   as many rows: all granted; no row: another has one of them, or has no row yet
+-- Out   as many rows: all granted; no row: another has one of them, or has its row locked, or has no row yet
 --
 -- One statement, as lease-acquire. It locks the rows in the order of their names, which is the same for all clients, so
--- that nobody waits in a circle; what it reads of them then stays true until the update, and their count is what the
--- update depends on.
+-- that of those who ask at once somebody gets all of theirs. It waits for none: meanwhile it would keep the others
+-- locked, and a holder could not renew. What it reads of them then stays true until the update, and their count is what
+-- the update depends on.
 WITH wanted AS (
   SELECT decode(name, 'hex') AS lock_name, decode(owner, 'hex') AS owner_id, lease, tokens,
     convert_from(decode(hint, 'hex'), 'UTF8') AS hint
@@ -16,7 +17,7 @@ WITH wanted AS (
   FROM {table} AS there
     JOIN wanted ON there.lock_name = wanted.lock_name
   ORDER BY there.lock_name
-  FOR UPDATE {of there}
+  FOR UPDATE {of there} SKIP LOCKED
 ), clock AS MATERIALIZED (
   SELECT {now} AS us
 ), granted AS MATERIALIZED (
