@@ -3,14 +3,18 @@ package dev.interlock.micronaut.swap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.micrometer.LockMeters;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.config.LockConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micronaut.context.ApplicationContext;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,7 +69,10 @@ final class MicronautSwapIT {
         // Those who are signalled rest for long, and rightly do not ask three times.
         boolean polls = !other.getBean(LockClient.class).capabilities().has(Capability.NOTIFIES_WAITERS);
         properties.put("locks.named.capped-thrice.retry.max-attempts", polls ? "3" : "1");
-        try (ApplicationContext impatient = ApplicationContext.run(properties);
+        MeterRegistry meters = new SimpleMeterRegistry();
+        try (ApplicationContext impatient = ApplicationContext.builder(properties)
+                        .singletons(meters)
+                        .start();
                 LockHandle one = other.getBean(LockClient.class)
                         .lock("capped")
                         .tryAcquire()
@@ -83,6 +90,15 @@ final class MicronautSwapIT {
             assertThatThrownBy(() -> client.lock("capped-thrice").acquire(AcquireOptions.inherited()))
                     .isInstanceOf(LockTimeoutException.class)
                     .hasMessageContaining(polls ? "3 attempts)" : "1 attempt)");
+            // Events come a moment late.
+            await().untilAsserted(() -> {
+                assertThat(meters.get(LockMeters.CONTENDED).counter().count()).isEqualTo(2);
+                assertThat(meters.get(LockMeters.ACQUIRE)
+                                .tag("outcome", "timed_out")
+                                .counter()
+                                .count())
+                        .isEqualTo(2);
+            });
         }
     }
 
