@@ -63,7 +63,7 @@ public abstract class LockTck {
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
-    class LockDelayProcess extends LockDelayProcessRules {}
+    class ExpiryLockDelayProcess extends ExpiryLockDelayProcessRules {}
 
     @Nested
     class Token extends TokenRules {}
