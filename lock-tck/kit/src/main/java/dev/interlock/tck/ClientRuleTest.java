@@ -144,6 +144,13 @@ abstract class ClientRuleTest extends RuleTest {
                 .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
     }
 
+    /** A lock-delay of the given length, stretched with the patience, but no longer than the store can keep behind a lease. */
+    final Duration delayOf(Duration wanted, Duration lease) {
+        Duration most = capabilities().maxLease().minus(lease);
+        Duration delay = leaseOf(wanted);
+        return delay.compareTo(most) < 0 ? delay : most;
+    }
+
     /**
      * How long others may have to wait for a lock whose lease nobody renews: for the lease, for what its store is late
      * by the word of its fixture, and for the machine.

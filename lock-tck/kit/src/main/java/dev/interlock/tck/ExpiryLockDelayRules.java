@@ -75,7 +75,7 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
     @Proves(Rule.EXP_6)
     void EXP_6_a_release_frees_at_once_whatever_the_lock_delay() throws Exception {
         String name = name();
-        AcquireOptions options = renewed(lease()).withLockDelay(longLease());
+        AcquireOptions options = renewed(lease()).withLockDelay(longDelay());
         if (!keepsLockDelay()) {
             requireRefused(client(), name, options);
             return;
@@ -93,7 +93,7 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
     @Proves(Rule.EXP_6)
     void EXP_6_a_grant_that_nobody_ever_held_is_withdrawn_at_once() throws Exception {
         String name = name();
-        AcquireOptions options = renewed(lease()).withLockDelay(longLease());
+        AcquireOptions options = renewed(lease()).withLockDelay(longDelay());
         if (!keepsLockDelay()) {
             requireRefused(client(), name, options);
             return;
@@ -109,10 +109,10 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
                 "an acquisition whose reply was lost",
                 () -> client.lock(name).tryAcquire(options));
         require(
-                told.residue().equals(lease().plus(longLease())),
+                told.residue().equals(lease().plus(longDelay())),
                 "the residue of a request with a lease of {} and a lock-delay of {} was said to be {}",
                 lease(),
-                longLease(),
+                longDelay(),
                 told.residue());
         requireFree("after a grant that was never seen", client(), name);
     }
@@ -123,7 +123,12 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
 
     /** Long against the stalls of a machine, so that a lock which is free at once is seen to be so. */
     private Duration delay() {
-        return leaseOf(Duration.ofSeconds(1));
+        return delayOf(Duration.ofSeconds(1), lease());
+    }
+
+    /** Longer than a rule waits for what is to be free at once. */
+    private Duration longDelay() {
+        return delayOf(longLease(), lease());
     }
 
     /** A moment, by this machine's clock, before which the hold cannot have been lost. */

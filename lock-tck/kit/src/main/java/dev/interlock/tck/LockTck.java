@@ -63,7 +63,7 @@ public abstract class LockTck {
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
-    class ExpiryProcess extends ExpiryProcessRules {}
+    class ExpiryLockDelayProcess extends ExpiryLockDelayProcessRules {}
 
     @Nested
     class Token extends TokenRules {}

@@ -19,7 +19,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What a lock-delay is for: the same pause as in PROC-2, but no longer than the delay, and no guard. */
+<<<<<<<< HEAD:lock-tck/kit/src/main/java/dev/interlock/tck/ExpiryProcessRules.java
 abstract class ExpiryProcessRules extends ProcessRuleTest {
+========
+abstract class ExpiryLockDelayProcessRules extends ProcessRuleTest {
+>>>>>>>> h-leases:lock-tck/kit/src/main/java/dev/interlock/tck/ExpiryLockDelayProcessRules.java
 
     private static final String RESOURCE = "unguarded";
 
@@ -33,6 +37,10 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
         if (!capabilities().has(Capability.KEEPS_LOCK_DELAY)) {
             foundRefused();
             return;
+        }
+        if (delay().compareTo(processLease()) <= 0) {
+            throw notExercised("the longest lease, " + capabilities().maxLease()
+                    + ", leaves too little for a lock-delay" + " behind one of " + processLease());
         }
         PausingResources resources =
                 new PausingResources(Map.of(RESOURCE, new UnguardedResources(clients.writer(RESOURCE))), "first");
@@ -76,7 +84,7 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
     }
 
     private Duration delay() {
-        return leaseOf(Duration.ofSeconds(5));
+        return delayOf(Duration.ofSeconds(5), processLease());
     }
 
     private void requireLevels(History history, Duration written, Duration cost) {
