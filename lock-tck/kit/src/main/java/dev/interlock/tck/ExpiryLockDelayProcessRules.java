@@ -19,11 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What a lock-delay is for: the same pause as in PROC-2, but no longer than the delay, and no guard. */
-<<<<<<<< HEAD:lock-tck/kit/src/main/java/dev/interlock/tck/ExpiryProcessRules.java
-abstract class ExpiryProcessRules extends ProcessRuleTest {
-========
 abstract class ExpiryLockDelayProcessRules extends ProcessRuleTest {
->>>>>>>> h-leases:lock-tck/kit/src/main/java/dev/interlock/tck/ExpiryLockDelayProcessRules.java
 
     private static final String RESOURCE = "unguarded";
 
