@@ -39,14 +39,16 @@ class ManyHeldLocksIT {
                         .mapToObj(i -> "lock " + i)
                         .toList();
                 sets.add(client.lockAll(names)
-                        .acquire(AcquireOptions.waitAtMost(Duration.ofMinutes(1)).withLease(LEASE)));
+                        .acquire(
+                                AcquireOptions.waitAtMost(Duration.ofMinutes(1)).withLease(LEASE)));
             }
             LOG.info("{} locks acquired in {} ms", LOCKS, (System.nanoTime() - start) / 1_000_000);
             long before = scripts(server);
             long began = System.nanoTime();
             await().atMost(Duration.ofMinutes(5))
                     .pollInterval(Duration.ofMillis(200))
-                    .until(() -> System.nanoTime() - began > LEASE.multipliedBy(2).toNanos());
+                    .until(() ->
+                            System.nanoTime() - began > LEASE.multipliedBy(2).toNanos());
             long sent = scripts(server) - before;
             long threads = Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().startsWith("interlock"))
