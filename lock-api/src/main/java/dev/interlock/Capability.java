@@ -27,7 +27,10 @@ public enum Capability {
      * notices.
      */
     ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss"),
-    /** All of several locks are granted in one atomic step, or none, whatever their names. */
+    /**
+     * All of several locks are granted in one atomic step, or none, whatever their names; as many as fit into one request
+     * of the store.
+     */
     GRANTS_ALL_AT_ONCE("locks of several names are taken one after another"),
     /**
      * A grant lasts as long as was asked for, whatever becomes of the client that has it, so that a name can be kept

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,17 +20,13 @@ import org.jspecify.annotations.Nullable;
  * The steps of mode {@code lease} that keep many locks or give them back. A statement tells how many rows it changed and
  * not which: where that is not all of them, or must be known, the owners of the rows are asked for first.
  *
- * <p>A row that a foreign transaction keeps locked would make all the others wait with it, each time. So for a while after
- * a step that failed, rows that are locked are left out and their outcome is unknown. Thread-safe.
+ * <p>A row that a foreign transaction keeps locked must not make the others wait with it. So a renewal leaves it out, and
+ * a release frees the others before it waits for it. Thread-safe.
  */
 final class LeaseBulkKeeping {
 
-    /** How long locked rows are left out after a step that failed. */
-    private static final long WARY_NANOS = Duration.ofMinutes(1).toNanos();
-
     private final JdbcDatabase database;
     private final LeaseBulkStatements statements;
-    private volatile @Nullable Long waryUntil;
 
     LeaseBulkKeeping(JdbcDatabase database, LeaseBulkStatements statements) {
         this.database = database;
@@ -46,7 +43,7 @@ final class LeaseBulkKeeping {
     /** One of the statements that change the rows which attempts own; gives how many it changed. */
     @FunctionalInterface
     private interface Change {
-        int of(List<Attempt> owners) throws SQLException;
+        int of(Connection connection, List<Attempt> owners) throws SQLException;
     }
 
     List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
@@ -54,23 +51,29 @@ final class LeaseBulkKeeping {
         try {
             return database.connections().run(Use.KEEPING, connection -> renew(connection, attempts, lease));
         } catch (SQLException e) {
-            return Collections.nCopies(attempts.size(), new RenewOutcome.Unknown(failed(e)));
+            database.recover(e);
+            return Collections.nCopies(
+                    attempts.size(), new RenewOutcome.Unknown(database.errors().sanitized(e)));
         }
     }
 
     private List<RenewOutcome> renew(Connection connection, List<Attempt> attempts, Duration lease)
             throws SQLException {
         RenewOutcome renewed = new RenewOutcome.Renewed(database.clock().nanoTime(), lease);
-        Change renewal = owners -> {
+        Change renewal = (on, owners) -> {
             Map<String, @Nullable Object> arguments = LeaseBulkStatements.renewing(WantedLeases.owned(owners), lease);
-            return database.repeating(connection, same -> statements.renew().update(same, arguments));
+            return database.repeating(on, same -> statements.renew().update(same, arguments));
         };
-        if (!isWary() && renewal.of(attempts) == attempts.size()) {
+        if (renewal.of(connection, attempts) == attempts.size()) {
             return Collections.nCopies(attempts.size(), renewed);
         }
+        Map<Attempt, Found> found = change(connection, attempts, statements.unlocked(), renewal);
+        List<Attempt> skipped =
+                attempts.stream().filter(attempt -> !found.containsKey(attempt)).toList();
+        lookUp(connection, skipped, found);
         String detail = database.errors().store() + " has no live lease of this attempt any more";
-        return change(connection, attempts, renewal).stream()
-                .<RenewOutcome>map(found -> switch (found) {
+        return attempts.stream()
+                .<RenewOutcome>map(attempt -> switch (found.getOrDefault(attempt, Found.UNCLEAR)) {
                     case CHANGED -> renewed;
                     case NOT_OWNED -> new RenewOutcome.NotOwner(detail);
                     case UNCLEAR -> new RenewOutcome.Unknown(unclear());
@@ -79,55 +82,67 @@ final class LeaseBulkKeeping {
     }
 
     List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+        Map<Attempt, Found> found = new HashMap<>();
         try {
-            return database.connections().run(Use.KEEPING, connection -> release(connection, attempts));
+            found.putAll(database.connections()
+                    .run(Use.KEEPING, connection -> release(connection, attempts, statements.unlocked())));
+            List<Attempt> skipped = attempts.stream()
+                    .filter(attempt -> !found.containsKey(attempt))
+                    .toList();
+            if (!skipped.isEmpty()) {
+                skipped.forEach(attempt -> found.put(attempt, Found.UNCLEAR));
+                Map<Attempt, Found> waited = database.connections()
+                        .run(Use.KEEPING, connection -> release(connection, skipped, statements.own()));
+                skipped.forEach(attempt -> found.put(attempt, waited.getOrDefault(attempt, Found.NOT_OWNED)));
+            }
         } catch (SQLException e) {
-            return Collections.nCopies(attempts.size(), new ReleaseOutcome.Unknown(failed(e)));
+            database.recover(e);
+            return outcomes(attempts, found, database.errors().sanitized(e));
         }
+        return outcomes(attempts, found, unclear());
     }
 
-    private List<ReleaseOutcome> release(Connection connection, List<Attempt> attempts) throws SQLException {
-        Change release = owners -> {
+    private Map<Attempt, Found> release(Connection connection, List<Attempt> attempts, JdbcStatement asked)
+            throws SQLException {
+        return change(connection, attempts, asked, (on, owners) -> {
             Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(owners));
-            return database.repeating(connection, same -> statements.release().update(same, arguments));
-        };
-        return change(connection, attempts, release).stream()
-                .<ReleaseOutcome>map(found -> switch (found) {
+            return database.repeating(on, same -> statements.release().update(same, arguments));
+        });
+    }
+
+    private static List<ReleaseOutcome> outcomes(
+            List<Attempt> attempts, Map<Attempt, Found> found, SQLException unclear) {
+        return attempts.stream()
+                .<ReleaseOutcome>map(attempt -> switch (found.getOrDefault(attempt, Found.UNCLEAR)) {
                     case CHANGED -> new ReleaseOutcome.Released();
                     case NOT_OWNED -> new ReleaseOutcome.NotOwner();
-                    case UNCLEAR -> new ReleaseOutcome.Unknown(unclear());
+                    case UNCLEAR -> new ReleaseOutcome.Unknown(unclear);
                 })
                 .toList();
     }
 
-    /** Changes the rows that are the attempts' own, and says of each what came of it, in their order. */
-    private List<Found> change(Connection connection, List<Attempt> attempts, Change change) throws SQLException {
-        boolean wary = isWary();
-        Map<String, Boolean> owned = owned(connection, attempts, wary);
+    /** Changes the rows that are the attempts' own, and says what came of each row that the question answered for. */
+    private Map<Attempt, Found> change(
+            Connection connection, List<Attempt> attempts, JdbcStatement asked, Change change) throws SQLException {
+        Map<String, Boolean> owned = owned(connection, attempts, asked);
         List<Attempt> owners = attempts.stream()
                 .filter(attempt -> owned.getOrDefault(WantedLeases.key(attempt.name()), false))
                 .toList();
         // Sent for none of them, too: a server that takes no writes refuses it, and what it says is not to be believed.
-        boolean all = change.of(owners) == owners.size();
-        return attempts.stream()
-                .map(attempt -> found(owned.get(WantedLeases.key(attempt.name())), wary, all))
-                .toList();
+        boolean all = change.of(connection, owners) == owners.size();
+        Map<Attempt, Found> found = new HashMap<>();
+        for (Attempt attempt : attempts) {
+            Boolean own = owned.get(WantedLeases.key(attempt.name()));
+            if (own != null) {
+                // If not all: a lease ended between the two statements, or a row was locked, and nothing tells which.
+                found.put(attempt, !own ? Found.NOT_OWNED : all ? Found.CHANGED : Found.UNCLEAR);
+            }
+        }
+        return found;
     }
 
-    private static Found found(@Nullable Boolean own, boolean wary, boolean all) {
-        if (own == null) {
-            return wary ? Found.UNCLEAR : Found.NOT_OWNED;
-        }
-        if (!own) {
-            return Found.NOT_OWNED;
-        }
-        // A lease ended between the two statements, and nothing tells whose.
-        return all ? Found.CHANGED : Found.UNCLEAR;
-    }
-
-    private Map<String, Boolean> owned(Connection connection, List<Attempt> attempts, boolean wary)
+    private Map<String, Boolean> owned(Connection connection, List<Attempt> attempts, JdbcStatement asked)
             throws SQLException {
-        JdbcStatement asked = wary ? statements.unlocked() : statements.own();
         Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(attempts));
         return database
                 .repeating(
@@ -140,19 +155,22 @@ final class LeaseBulkKeeping {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
+    /** Of rows that are locked, or that are not there at all: whether the last commit says that they are another's. */
+    private void lookUp(Connection connection, List<Attempt> skipped, Map<Attempt, Found> found) throws SQLException {
+        if (skipped.isEmpty()) {
+            return;
+        }
+        Map<String, LeaseRow> rows = statements.look(connection, skipped);
+        for (Attempt attempt : skipped) {
+            LeaseRow row = rows.get(WantedLeases.key(attempt.name()));
+            if (row == null || !row.isHeldBy(attempt.id())) {
+                found.put(attempt, Found.NOT_OWNED);
+            }
+        }
+    }
+
     private SQLException unclear() {
         return new SQLException(database.errors().store()
                 + " keeps the row locked for another session, or the lease ended in the middle of the step");
-    }
-
-    private SQLException failed(SQLException thrown) {
-        waryUntil = database.clock().nanoTime() + WARY_NANOS;
-        database.recover(thrown);
-        return database.errors().sanitized(thrown);
-    }
-
-    private boolean isWary() {
-        Long until = waryUntil;
-        return until != null && database.clock().nanoTime() - until < 0;
     }
 }

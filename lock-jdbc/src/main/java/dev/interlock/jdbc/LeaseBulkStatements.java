@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.spi.Attempt;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of mode lease for many locks at once, for one table. */
@@ -28,6 +33,17 @@ record LeaseBulkStatements(
                 JdbcStatement.load(dialect, "lease-own-unlocked", table, seconds),
                 JdbcStatement.load(dialect, "lease-renew-all", table, seconds),
                 JdbcStatement.load(dialect, "lease-release-all", table, seconds));
+    }
+
+    /** The rows of those that were ever used, by {@link WantedLeases#key}; locks nothing. */
+    Map<String, LeaseRow> look(Connection connection, List<Attempt> attempts) throws SQLException {
+        return look
+                .all(
+                        connection,
+                        wanting(WantedLeases.named(attempts)),
+                        row -> Map.entry(WantedLeases.key(row.getBytes(7)), LeaseRow.read(row)))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     static Map<String, @Nullable Object> wanting(WantedLeases wanted) {

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +66,7 @@ final class LeaseBulkSteps implements BulkSteps {
             long granted = database.repeating(
                     connection,
                     same -> tracker.trackAll(() -> statements.acquire().update(same, arguments)));
-            Map<String, LeaseRow> rows = look(connection, attempts);
+            Map<String, LeaseRow> rows = statements.look(connection, attempts);
             if (granted > 0) {
                 return granted(attempts, rows, sentNanos);
             }
@@ -117,17 +116,6 @@ final class LeaseBulkSteps implements BulkSteps {
             Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.named(missing));
             database.repeating(connection, same -> statements.insert().update(same, arguments));
         }
-    }
-
-    private Map<String, LeaseRow> look(Connection connection, List<Attempt> attempts) throws SQLException {
-        return statements
-                .look()
-                .all(
-                        connection,
-                        LeaseBulkStatements.wanting(WantedLeases.named(attempts)),
-                        row -> Map.entry(WantedLeases.key(row.getBytes(7)), LeaseRow.read(row)))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** What the outcome of a failure means for all of them. */

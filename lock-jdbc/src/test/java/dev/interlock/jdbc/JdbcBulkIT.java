@@ -298,28 +298,49 @@ class JdbcBulkIT extends OnEachDatabase {
         assertThat(backend.release(other.attempt())).isEqualTo(RELEASED);
     }
 
-    /** The first step that meets it fails as a whole; from then on it is left out. */
     @Test
-    void a_row_that_a_stranger_keeps_locked_costs_the_others_one_step() throws SQLException {
+    void a_row_that_a_stranger_keeps_locked_costs_the_others_nothing() throws SQLException {
         LockBackend backend = bench.backend("interlock.timeout=2s");
-        List<Attempt> attempts = attempts(3);
+        List<Attempt> attempts = attempts(4);
         List<Grant> grants = grantedAll(bulk(backend).tryAcquireAll(attempts));
+        expire(attempts.get(3));
         try (Connection stranger = bench.server.connect();
                 Statement statement = stranger.createStatement()) {
             stranger.setAutoCommit(false);
             statement.execute("SELECT 1 FROM interlock_lease" + where(attempts.get(1)) + " FOR UPDATE");
-            assertThat(bulk(backend).renewAll(grants, LEASE)).hasOnlyElementsOfType(RenewOutcome.Unknown.class);
+            statement.execute("SELECT 1 FROM interlock_lease" + where(attempts.get(3)) + " FOR UPDATE");
             List<RenewOutcome> renewed = bulk(backend).renewAll(grants, LEASE);
             assertThat(renewed.get(0)).isInstanceOf(RenewOutcome.Renewed.class);
             assertThat(renewed.get(1)).isInstanceOf(RenewOutcome.Unknown.class);
             assertThat(renewed.get(2)).isInstanceOf(RenewOutcome.Renewed.class);
+            assertThat(renewed.get(3)).isInstanceOf(RenewOutcome.NotOwner.class);
             List<ReleaseOutcome> released = bulk(backend).releaseAll(attempts);
             assertThat(released.get(0)).isEqualTo(RELEASED);
             assertThat(released.get(1)).isInstanceOf(ReleaseOutcome.Unknown.class);
             assertThat(released.get(2)).isEqualTo(RELEASED);
+            assertThat(released.get(3)).isInstanceOf(ReleaseOutcome.Unknown.class);
             stranger.rollback();
         }
-        assertThat(bulk(backend).releaseAll(attempts)).containsExactly(NOT_OWNER, RELEASED, NOT_OWNER);
+        assertThat(bulk(backend).releaseAll(attempts)).containsExactly(NOT_OWNER, RELEASED, NOT_OWNER, NOT_OWNER);
+    }
+
+    @Test
+    void a_release_waits_for_a_grant_of_its_attempt_that_is_under_way() throws Exception {
+        LockBackend backend = bench.backend();
+        List<Attempt> attempts = attempts(2);
+        grantedAll(bulk(backend).tryAcquireAll(attempts));
+        expire(attempts.get(1));
+        try (Connection late = bench.server.connect();
+                Statement statement = late.createStatement()) {
+            late.setAutoCommit(false);
+            String far = Long.toString(Long.MAX_VALUE / 2);
+            statement.execute("UPDATE interlock_lease SET expires_us = " + far + where(attempts.get(1)));
+            CompletableFuture<List<ReleaseOutcome>> releasing =
+                    CompletableFuture.supplyAsync(() -> bulk(backend).releaseAll(attempts));
+            bench.awaitBlocked();
+            late.commit();
+            assertThat(releasing.join()).isEqualTo(released(2));
+        }
     }
 
     @Test

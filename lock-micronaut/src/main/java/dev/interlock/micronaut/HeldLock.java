@@ -60,19 +60,19 @@ final class HeldLock implements PropagatedContextElement {
         }
     }
 
-    /** Whether it has a lock of one of these names. */
-    boolean hasOneOf(LockClient wanted, List<String> names) {
-        return client == wanted && names.stream().anyMatch(hold.tokens()::containsKey);
+    /** Whether it has one of the locks that a call needs. */
+    boolean hasOneOf(LockedInvocation call) {
+        return client == call.client() && call.locks().names().stream().anyMatch(hold.tokens()::containsKey);
     }
 
-    /** The holds around the calling code that have one of these names, of methods that end after it, the innermost first. */
-    static List<HeldLock> around(LockClient client, List<String> names) {
+    /** The holds around a call that have one of its locks, of methods that end after it, the innermost first. */
+    static List<HeldLock> around(LockedInvocation call) {
         PropagatedContext context = PropagatedContext.getOrEmpty();
         if (context.find(HeldLock.class).isEmpty()) {
             return List.of();
         }
         return context.findAll(HeldLock.class)
-                .filter(held -> held.runner == Thread.currentThread() && held.hasOneOf(client, names))
+                .filter(held -> held.runner == Thread.currentThread() && held.hasOneOf(call))
                 .toList();
     }
 }

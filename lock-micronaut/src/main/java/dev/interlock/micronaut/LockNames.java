@@ -3,7 +3,6 @@ package dev.interlock.micronaut;
 
 import dev.interlock.LockName;
 import io.micronaut.aop.MethodInvocationContext;
-import io.micronaut.core.annotation.AnnotationValue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,18 +33,20 @@ final class LockNames {
      *
      * @throws IllegalArgumentException if one cannot be evaluated, holds null or is no name for a lock, or there is none
      */
-    static List<String> of(
-            MethodInvocationContext<Object, Object> context, AnnotationValue<Locked> annotation, LockedMethod method) {
-        List<String> templates = templates(context);
+    static List<String> of(MethodInvocationContext<Object, Object> context, LockedMethod method) {
+        List<String> templates = method.names();
         @Nullable String[] names;
         try {
-            names = annotation.stringValues();
+            names = LockedMethod.annotation(context).stringValues();
         } catch (RuntimeException e) {
             throw refused(
                     method, String.join("', '", templates), "cannot be evaluated (" + e.getMessage() + ")" + MIXED, e);
         }
         if (names.length == 0) {
             throw refused(method, "", "is missing", null);
+        }
+        if (names.length == 1 && templates.size() == 1) {
+            return List.of(checked(context, method, templates.get(0), names[0]));
         }
         if (!templates.isEmpty() && templates.size() != names.length) {
             throw refused(method, String.join("', '", templates), "cannot be evaluated" + MIXED, null);
@@ -57,6 +58,16 @@ final class LockNames {
         return checked;
     }
 
+    /** Whether a name as it is written is another one in each call, or by the configuration. */
+    static boolean hasExpression(String template) {
+        return template.contains(NOT_EVALUATED) || template.contains(NOT_RESOLVED);
+    }
+
+    /** Checks names that have no expressions, once. */
+    static void checkConstant(MethodInvocationContext<Object, Object> context, LockedMethod method) {
+        method.names().forEach(name -> checked(context, method, name, name));
+    }
+
     private static String checked(
             MethodInvocationContext<Object, Object> context,
             LockedMethod method,
@@ -65,11 +76,11 @@ final class LockNames {
         if (name == null) {
             throw refused(method, template, "is null", null);
         }
-        if (name.contains(NOT_EVALUATED) || name.contains(NOT_RESOLVED)) {
+        if (hasExpression(name)) {
             throw refused(
                     method, template, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
         }
-        if (ARRAY.matcher(name).find()) {
+        if (name.indexOf('[') >= 0 && ARRAY.matcher(name).find()) {
             // That of the annotation itself, if an expression and a placeholder are mixed.
             throw refused(method, template, "holds an array, which has no text of its own" + MIXED, null);
         }
@@ -123,13 +134,6 @@ final class LockNames {
             from = others.end();
         }
         return pattern.append(Pattern.quote(part.substring(from))).toString();
-    }
-
-    /** As they are written, at the method or else at its class. */
-    private static List<String> templates(MethodInvocationContext<Object, Object> context) {
-        Locked own = context.getTargetMethod().getAnnotation(Locked.class);
-        Locked found = own != null ? own : context.getDeclaringType().getAnnotation(Locked.class);
-        return found == null ? List.of() : List.of(found.value());
     }
 
     private static IllegalArgumentException refused(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.micronaut.config.LockConfiguration;
@@ -15,7 +13,6 @@ import io.micronaut.aop.MethodInterceptor;
 import io.micronaut.aop.MethodInvocationContext;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.NoSuchBeanException;
-import io.micronaut.core.annotation.AnnotationValue;
 import io.micronaut.core.async.publisher.Publishers;
 import io.micronaut.core.convert.ConversionService;
 import io.micronaut.inject.ExecutableMethod;
@@ -71,7 +68,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
         try {
             LockedInvocation call = call(context);
-            List<HeldLock> around = HeldLock.around(call.client(), call.locks().names());
+            List<HeldLock> around = HeldLock.around(call);
             if (!around.isEmpty()) {
                 return nested(new NestedCall(call, around), intercepted, context);
             }
@@ -107,15 +104,14 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     }
 
     private LockedInvocation call(MethodInvocationContext<Object, Object> context) {
-        AnnotationValue<Locked> annotation = annotation(context);
         LockedMethod known = methods.get(context.getExecutableMethod());
         LockedMethod method = known != null
                 ? known
                 : methods.computeIfAbsent(
                         context.getExecutableMethod(),
-                        executable -> LockedMethod.of(
-                                context, annotation, beans.getEnvironment().getPlaceholderResolver()));
-        List<String> names = LockNames.of(context, annotation, method);
+                        executable ->
+                                LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
+        List<String> names = LockNames.of(context, method);
         LockClient client = client(method);
         WantedLocks locks = WantedLocks.of(client, names);
         if (locks instanceof WantedLocks.One) {
@@ -131,13 +127,6 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                 .orElse(null);
         return new LockedInvocation(
                 method, client, locks, method.optionsFor(AcquireOptions.inherited()), method.minHoldOr(longest));
-    }
-
-    /** That of the method; only without one that of its class, and never some members of each. */
-    private static AnnotationValue<Locked> annotation(MethodInvocationContext<Object, Object> context) {
-        AnnotationValue<Locked> own = context.getDeclaredAnnotation(Locked.class);
-        AnnotationValue<Locked> found = own != null ? own : context.getAnnotation(Locked.class);
-        return requireNonNull(found, "@Locked");
     }
 
     private LockClient client(LockedMethod method) {

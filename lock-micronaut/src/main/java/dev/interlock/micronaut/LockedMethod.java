@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.interlock.AcquireOptions;
 import dev.interlock.micronaut.config.Settings;
 import io.micronaut.aop.MethodInvocationContext;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * What the annotation of one method says, read once. Immutable.
  *
  * @param text the method, for messages
+ * @param names the names as they are written; none if that cannot be seen, since another annotation stands for this one
+ * @param constant whether these are the names of each call, and were checked
  * @param onContention what to do while another has the lock
  * @param options what it says about acquiring; the rest inherits
  * @param minHold the shortest hold, or null
@@ -26,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 record LockedMethod(
         String text,
+        List<String> names,
+        boolean constant,
         OnContention onContention,
         AcquireOptions options,
         @Nullable Duration minHold,
@@ -38,14 +44,12 @@ record LockedMethod(
      * Reads the annotation.
      *
      * @param context a call of the method
-     * @param annotation that of the method or of its class
      * @param placeholders what {@code ${...}} stands for
      * @throws ConfigurationException if it cannot be kept, naming the method, the value and the remedy
+     * @throws IllegalArgumentException if a constant name is none for a lock
      */
-    static LockedMethod of(
-            MethodInvocationContext<Object, Object> context,
-            AnnotationValue<Locked> annotation,
-            PropertyPlaceholderResolver placeholders) {
+    static LockedMethod of(MethodInvocationContext<Object, Object> context, PropertyPlaceholderResolver placeholders) {
+        AnnotationValue<Locked> annotation = annotation(context);
         String text = context.getDeclaringType().getSimpleName() + "." + context.getMethodName();
         Settings settings = new Settings("@Locked on " + text + ": ");
         for (String name : DURATIONS) {
@@ -64,15 +68,35 @@ record LockedMethod(
                 null,
                 null);
         Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
+        List<String> names = written(context);
         LockedMethod method = new LockedMethod(
                 text,
+                names,
+                !names.isEmpty() && names.stream().noneMatch(LockNames::hasExpression),
                 onContention,
                 options,
                 minHold,
                 annotation.stringValue("client").orElse(""),
                 Optional.class.equals(context.getReturnType().getType()));
         method.check(context.getReturnType().getType());
+        if (method.constant) {
+            LockNames.checkConstant(context, method);
+        }
         return method;
+    }
+
+    /** That of the method; only without one that of its class, and never some members of each. */
+    static AnnotationValue<Locked> annotation(MethodInvocationContext<Object, Object> context) {
+        AnnotationValue<Locked> own = context.getDeclaredAnnotation(Locked.class);
+        AnnotationValue<Locked> found = own != null ? own : context.getAnnotation(Locked.class);
+        return requireNonNull(found, "@Locked");
+    }
+
+    /** As they are written at the method, or else at its class. */
+    private static List<String> written(MethodInvocationContext<Object, Object> context) {
+        Locked own = context.getTargetMethod().getAnnotation(Locked.class);
+        Locked found = own != null ? own : context.getDeclaringType().getAnnotation(Locked.class);
+        return found == null ? List.of() : List.of(found.value());
     }
 
     private void check(Class<?> returned) {

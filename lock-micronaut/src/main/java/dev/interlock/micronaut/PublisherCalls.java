@@ -63,7 +63,7 @@ final class PublisherCalls {
     /** Whoever subscribes within the stream of a method ends before that does, on whatever thread. */
     private static void refuseNested(LockedInvocation call, ContextView context) {
         List<HeldLock> around = ReactorPropagation.findAllContextElements(context, HeldLock.class)
-                .filter(held -> held.hasOneOf(call.client(), call.locks().names()))
+                .filter(held -> held.hasOneOf(call))
                 .toList();
         if (!around.isEmpty()) {
             throw new NestedCall(call, around).refusal();

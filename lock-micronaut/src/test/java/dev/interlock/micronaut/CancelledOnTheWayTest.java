@@ -21,7 +21,15 @@ final class CancelledOnTheWayTest {
     private final HoldingExecutor executor = new HoldingExecutor();
     private final AtomicInteger calls = new AtomicInteger();
     private final LockedInvocation call = new LockedInvocation(
-            new LockedMethod("Test.method", OnContention.WAIT, AcquireOptions.inherited(), null, "", false),
+            new LockedMethod(
+                    "Test.method",
+                    List.of("order"),
+                    true,
+                    OnContention.WAIT,
+                    AcquireOptions.inherited(),
+                    null,
+                    "",
+                    false),
             client,
             WantedLocks.of(client, List.of("order")),
             AcquireOptions.inherited(),

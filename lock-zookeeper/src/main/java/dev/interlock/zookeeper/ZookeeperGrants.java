@@ -4,6 +4,7 @@ package dev.interlock.zookeeper;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
@@ -51,5 +52,13 @@ final class ZookeeperGrants {
             return new Refused(errors.unavailable(failed, KeeperException.create(Code.SESSIONEXPIRED)), true);
         }
         return new Granted(new Grant(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
+    }
+
+    /** Ends a grant that nobody is told of, without waiting. */
+    void giveBack(Attempt attempt) {
+        ZookeeperHold hold = holds.end(attempt.id());
+        if (hold != null) {
+            orphans.delete(attempt.id(), hold.node());
+        }
     }
 }

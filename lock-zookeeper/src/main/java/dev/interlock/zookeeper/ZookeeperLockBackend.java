@@ -13,6 +13,7 @@ import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -49,6 +50,7 @@ public final class ZookeeperLockBackend implements LockBackend {
             ZookeeperGrants grants,
             ZookeeperRenewal renewal,
             ZookeeperRelease release,
+            Optional<BulkSteps> bulk,
             Capabilities capabilities) {}
 
     /** A step of an acquisition in a session. */
@@ -123,7 +125,9 @@ public final class ZookeeperLockBackend implements LockBackend {
         ZookeeperSessions sessions = new ZookeeperSessions(connection, paths, context.clock(), options.timeout());
         ZookeeperRenewal renewal = new ZookeeperRenewal(sessions, holds, store());
         ZookeeperRelease release = new ZookeeperRelease(sessions, holds, orphans);
-        started = new Started(sessions, holds, grants, renewal, release, capabilities);
+        ZookeeperBulkKeeping keeping = new ZookeeperBulkKeeping(sessions, holds, orphans, renewal);
+        BulkSteps bulk = new ZookeeperBulkSteps(sessions, grants, orphans, errors, options.pollFallback(), keeping);
+        started = new Started(sessions, holds, grants, renewal, release, Optional.of(bulk), capabilities);
     }
 
     /** On a thread of the client, which must not wait. */
@@ -211,6 +215,11 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Contest contest(Attempt attempt) {
         return new ZookeeperContest(this, attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return started().bulk;
     }
 
     ZookeeperGrants grants() {

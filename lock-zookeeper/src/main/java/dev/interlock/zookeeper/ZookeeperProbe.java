@@ -94,7 +94,8 @@ final class ZookeeperProbe {
                 Capability.NOTIFIES_WAITERS,
                 Capability.FIFO_BETWEEN_CLIENTS,
                 Capability.SURVIVES_RESTART,
-                Capability.SURVIVES_CLOCK_JUMP);
+                Capability.SURVIVES_CLOCK_JUMP,
+                Capability.GRANTS_ALL_AT_ONCE);
         if (ZookeeperMembers.takeOver(session)) {
             declared.add(Capability.SURVIVES_FAIL_OVER);
         }

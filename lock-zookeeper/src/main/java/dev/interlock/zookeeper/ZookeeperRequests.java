@@ -101,6 +101,13 @@ record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
         return answer;
     }
 
+    /** What the server says of a node; fails if there is none. */
+    CompletableFuture<Stat> stat(String path) {
+        CompletableFuture<Stat> answer = new CompletableFuture<>();
+        zk.exists(path, false, (rc, asked, context, stat) -> complete(answer, rc, () -> stat), null);
+        return answer;
+    }
+
     /** What the servers say of their ensemble, outside of any chroot; empty if there is one server only. */
     CompletableFuture<String> ensemble() {
         CompletableFuture<String> answer = new CompletableFuture<>();

@@ -39,6 +39,11 @@ record ZookeeperSession(
         this(requests, paths, paths.lock(attempt.name()), attempt, clock, endNanos);
     }
 
+    /** The same step for another attempt. */
+    ZookeeperSession of(Attempt other) {
+        return new ZookeeperSession(requests, paths, other, clock, endNanos);
+    }
+
     String prefix() {
         return ZookeeperQueue.prefix(parent, attempt.id());
     }
@@ -75,6 +80,22 @@ record ZookeeperSession(
         } catch (KeeperException.NoNodeException e) {
             return List.of();
         }
+    }
+
+    /** Searches for the node that an earlier request left, as {@link #find}, and deletes it; does not wait. */
+    CompletableFuture<Boolean> search() {
+        requests.sync(parent);
+        return look().handle((children, failure) -> {
+                    if (failure instanceof KeeperException.NoNodeException) {
+                        return CompletableFuture.completedFuture(false);
+                    }
+                    if (failure != null) {
+                        return CompletableFuture.<Boolean>failedFuture(failure);
+                    }
+                    List<String> own = ZookeeperQueue.of(parent, children).of(attempt.id());
+                    return own.isEmpty() ? CompletableFuture.completedFuture(false) : requests.delete(own.get(0));
+                })
+                .thenCompose(deletion -> deletion);
     }
 
     /** Deletes what earlier requests of this attempt left, in whatever session. */

@@ -28,7 +28,19 @@ public record Effect(String request, long value, String fencingToken, boolean re
      * @return the effect
      */
     public static Effect under(LockHandle handle, String request, long value) {
-        return new Effect(request, value, Long.toString(handle.fencingToken()), false);
+        return under(handle.fencingToken(), request, value);
+    }
+
+    /**
+     * One that is about to be stored.
+     *
+     * @param token of the lock
+     * @param request its id
+     * @param value what the use case tells
+     * @return the effect
+     */
+    public static Effect under(long token, String request, long value) {
+        return new Effect(request, value, Long.toString(token), false);
     }
 
     /**

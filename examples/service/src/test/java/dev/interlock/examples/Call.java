@@ -5,12 +5,15 @@ package dev.interlock.examples;
  * A request that can be sent again, to any instance: its id makes it one request.
  *
  * @param path with all parameters but the id
- * @param id of the request
+ * @param id of the request; empty to send none
  */
 record Call(String path, String id) {
 
     /** The path and the query. */
     String target() {
+        if (id.isEmpty()) {
+            return path;
+        }
         return path + (path.contains("?") ? "&" : "?") + "request=" + id;
     }
 }

@@ -88,6 +88,14 @@ abstract class UseCases {
         tables.counterIs("all", 1_000);
     }
 
+    /** As {@code ab -m POST -n 1000 -c 100} does, which knows no ids. */
+    @Test
+    void a_counter_counts_requests_without_ids() throws Exception {
+        List<Answer> answers = callers.send(Collections.nCopies(1_000, new Call("/counters/ab", "")), fleet.both());
+        assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE);
+        tables.counterIs("ab", 1_000);
+    }
+
     @Test
     void of_a_hundred_vouchers_each_goes_to_another_user() throws Exception {
         put("/vouchers/sale?stock=100");
@@ -168,6 +176,34 @@ abstract class UseCases {
         assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE, Outcome.REFUSED);
         tables.agree("transfer", answers);
         tables.balancesAreThoseOfTheTransfers(ACCOUNTS, 1_000);
+    }
+
+    @Test
+    void a_batch_takes_each_of_its_items_or_none() throws Exception {
+        List<String> items = List.of("table", "lamp", "rug");
+        for (String item : items) {
+            put("/items/" + item + "?stock=100");
+        }
+        Random random = new Random(1);
+        List<Call> calls = IntStream.range(0, 300)
+                .mapToObj(i -> {
+                    List<String> batch = new ArrayList<>(items);
+                    Collections.shuffle(batch, random);
+                    return new Call("/items/deductions?items=" + batch.get(0) + "," + batch.get(1), "batch-" + i);
+                })
+                .toList();
+        List<Answer> answers = callers.send(calls, fleet.both());
+        assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE, Outcome.REFUSED);
+        assertThat(tables.lines("SELECT SUBSTRING_INDEX(request_id, '/', 1) AS batch FROM deduction"
+                        + " WHERE request_id LIKE 'batch-%' GROUP BY batch HAVING COUNT(*) = 2"))
+                .as("batches that were done")
+                .containsExactlyInAnyOrderElementsOf(TableAssertions.ids(answers, Outcome.DONE));
+        assertThat(tables.numbers("SELECT stock + (SELECT COUNT(*) FROM deduction d WHERE d.item = i.name) FROM item i"
+                        + " WHERE name IN ('table', 'lamp', 'rug')"))
+                .as("what is left of each and what was taken")
+                .containsExactly(100L, 100L, 100L);
+        assertThat(tables.numbers("SELECT MIN(stock) FROM item WHERE name IN ('table', 'lamp', 'rug')"))
+                .containsExactly(0L);
     }
 
     @Test

@@ -3,8 +3,7 @@
 -- In    :wanted (JSON of name, owner)
 -- Out   a row for each such one that was ever used: name, and whether there is a live lease of its attempt
 --
--- Sent in place of it only while such steps fail, so that one locked row costs the other locks nothing. With autocommit
--- on the rows are let go at the end of the statement.
+-- One locked row is to cost the other locks nothing. With autocommit on the rows are let go at the end of the statement.
 SELECT held.lock_name,
   held.owner_id IS NOT NULL AND held.owner_id = decode(owner, 'hex') AND held.expires_us > {now}
 FROM json_to_recordset(CAST(:wanted AS json)) AS wanted(name text, owner text)

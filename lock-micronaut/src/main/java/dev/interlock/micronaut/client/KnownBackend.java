@@ -52,7 +52,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
-                        SURVIVES_CLOCK_JUMP);
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE);
             case JDBC ->
                 Set.of(
                         TOKENS_SURVIVE_DATA_LOSS,

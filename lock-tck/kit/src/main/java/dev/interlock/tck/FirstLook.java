@@ -189,6 +189,9 @@ final class FirstLook {
                 "what an acquisition that ends with an exception does with the locks it has by then, and with the "
                         + "one that it does not know of.";
             case MULTI_7 -> "where the tokens of a set come from, and what its second release does.";
+            case MULTI_8 ->
+                "the store's atomic step for many locks: it must look at every owner before it takes "
+                        + "the first, compare each with its own attempt, and tell each outcome.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -63,7 +63,7 @@ public abstract class LockTck {
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
-    class ExpiryLockDelayProcess extends ExpiryLockDelayProcessRules {}
+    class ExpiryProcess extends ExpiryProcessRules {}
 
     @Nested
     class Token extends TokenRules {}
@@ -100,6 +100,9 @@ public abstract class LockTck {
 
     @Nested
     class MultiLoss extends MultiLossRules {}
+
+    @Nested
+    class MultiBulk extends MultiBulkRules {}
 
     @Nested
     class Wait extends WaitRules {}

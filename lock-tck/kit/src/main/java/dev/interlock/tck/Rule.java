@@ -364,6 +364,15 @@ public enum Rule {
                     + "frees its locks and never those of a later hold.",
             "Each resource compares tokens of its own name; a set is as many locks, not one."),
 
+    /** One request for a set. */
+    MULTI_8(
+            MUST,
+            "With GRANTS_ALL_AT_ONCE one request takes all locks of a set or none, finds its own "
+                    + "grants when it is sent again, and each lock of a set is renewed and freed for its own "
+                    + "owner alone; without it the locks of a set are shown to be taken one after another.",
+            "Whoever counts on a set being taken in one step sees no part of it; whoever has no such "
+                    + "store must know."),
+
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after its release.", "A waiter that is forgotten hangs."),
     /** The wait limit. */

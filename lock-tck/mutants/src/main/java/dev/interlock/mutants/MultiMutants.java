@@ -4,12 +4,16 @@ package dev.interlock.mutants;
 import dev.interlock.LockClient;
 import dev.interlock.MultiLock;
 import dev.interlock.mutants.NaiveMultiLock.Defect;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Mutants for the MULTI rules. */
 final class MultiMutants {
@@ -42,7 +46,9 @@ final class MultiMutants {
                         "an exception goes up past the locks that are held",
                         Defect.KEEPS_AFTER_EXCEPTION,
                         Rule.MULTI_6),
-                sets("one-token", "the last token is that of all", Defect.ONE_TOKEN, Rule.MULTI_7));
+                sets("one-token", "the last token is that of all", Defect.ONE_TOKEN, Rule.MULTI_7),
+                steps("takes-a-part", "one request takes what is free", BrokenBulkSteps::takingAPart),
+                steps("one-answer", "what became of the first lock is said of all", BrokenBulkSteps::withOneAnswer));
     }
 
     private static Mutant sets(String id, String broken, Defect defect, Rule rule) {
@@ -51,6 +57,19 @@ final class MultiMutants {
                 broken,
                 Set.of(rule),
                 () -> MutantFixture.ofClients(new MemoryFixture(), client -> naive(client, defect)));
+    }
+
+    private static Mutant steps(String id, String broken, UnaryOperator<BulkSteps> defect) {
+        return new Mutant(
+                "multi-bulk-" + id,
+                broken,
+                Set.of(Rule.MULTI_8),
+                () -> MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+                    @Override
+                    public Optional<BulkSteps> bulk() {
+                        return to().bulk().map(defect);
+                    }
+                }));
     }
 
     private static LockClient naive(LockClient client, Defect defect) {

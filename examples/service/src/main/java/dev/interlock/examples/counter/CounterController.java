@@ -7,6 +7,8 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /counters/{name}?request=ID} adds one; {@code /counters/{name}/tries} only if nobody has the lock. */
 @Controller("/counters")
@@ -23,12 +25,12 @@ final class CounterController {
      * Adds one.
      *
      * @param name of the counter
-     * @param request id of the request
+     * @param request id of the request; whoever sends none cannot ask again for the same one
      * @return the value
      */
     @Post("/{name}")
-    Effect increment(String name, @QueryValue String request) {
-        return counter.increment(name, request);
+    Effect increment(String name, @QueryValue @Nullable String request) {
+        return counter.increment(name, request == null ? UUID.randomUUID().toString() : request);
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.inventory;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.examples.Effect;
 import dev.interlock.examples.RequestRefusedException;
@@ -10,16 +12,22 @@ import dev.interlock.micronaut.CurrentLock;
 import dev.interlock.micronaut.Locked;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** Takes from a stock by reading, deciding and writing, all under the lock of the item. Thread-safe. */
 @Singleton
 class Inventory {
 
     private final Database database;
+    private final LockClient locks;
 
-    Inventory(Database database) {
+    Inventory(Database database, LockClient locks) {
         this.database = database;
+        this.locks = locks;
     }
 
     /**
@@ -50,10 +58,34 @@ class Inventory {
             throw new RequestRefusedException("quantity must be at least 1 but was " + quantity);
         }
         LockHandle handle = CurrentLock.handle();
-        return database.under(handle, statements -> deduct(statements, handle, item, quantity, request));
+        return database.under(handle, statements -> deduct(statements, handle.fencingToken(), item, quantity, request));
     }
 
-    private static Effect deduct(Statements statements, LockHandle handle, String item, int quantity, String request)
+    /**
+     * Takes one of each of several items, all or none.
+     *
+     * @param items which; a set, in any order
+     * @param request id of the request; a repeated one gets the first one's answer
+     * @return how many are left of each
+     * @throws RequestRefusedException if one is not there
+     * @throws InterruptedException if this thread was interrupted before it had the locks; nothing was taken
+     */
+    Map<String, Effect> deductEach(Set<String> items, String request) throws InterruptedException {
+        List<String> names = items.stream().map(item -> "item-" + item).toList();
+        return locks.lockAll(names)
+                .withLock(
+                        AcquireOptions.inherited(),
+                        handle -> database.under(handle, statements -> {
+                            Map<String, Effect> taken = new TreeMap<>();
+                            for (String item : items) {
+                                long token = handle.fencingToken("item-" + item);
+                                taken.put(item, deduct(statements, token, item, 1, request + "/" + item));
+                            }
+                            return taken;
+                        }));
+    }
+
+    private static Effect deduct(Statements statements, long token, String item, int quantity, String request)
             throws SQLException {
         Optional<Effect> earlier = Effect.earlier(statements, "deduction", "stock_left", request);
         if (earlier.isPresent()) {
@@ -65,7 +97,7 @@ class Inventory {
         if (stock < quantity) {
             throw new RequestRefusedException(quantity + " of " + item + " are not there: " + stock + " left");
         }
-        Effect effect = Effect.under(handle, request, stock - quantity);
+        Effect effect = Effect.under(token, request, stock - quantity);
         statements.write("UPDATE item SET stock = ? WHERE name = ?", effect.value(), item);
         statements.write(
                 "INSERT INTO deduction (request_id, item, quantity, stock_left, fencing_token) VALUES (?, ?, ?, ?, ?)",

@@ -8,8 +8,13 @@ import io.micronaut.http.annotation.Put;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.util.Map;
+import java.util.Set;
 
-/** {@code PUT /items/{item}?stock=N}, and {@code POST /items/{item}/deductions?quantity=N&request=ID}. */
+/**
+ * {@code PUT /items/{item}?stock=N}, {@code POST /items/{item}/deductions?quantity=N&request=ID}, and {@code POST
+ * /items/deductions?items=A,B&request=ID}.
+ */
 @Controller("/items")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class InventoryController {
@@ -42,5 +47,19 @@ final class InventoryController {
     @Post("/{item}/deductions")
     Effect deduct(String item, @QueryValue int quantity, @QueryValue String request) {
         return inventory.deduct(item, quantity, request);
+    }
+
+    /**
+     * Takes one of each of several items, all or none.
+     *
+     * @param items which, with commas between them
+     * @param request id of the request
+     * @return how many are left of each
+     * @throws InterruptedException if the server stops
+     */
+    @Post("/deductions")
+    Map<String, Effect> deductEach(@QueryValue Set<String> items, @QueryValue String request)
+            throws InterruptedException {
+        return inventory.deductEach(items, request);
     }
 }

@@ -2,6 +2,7 @@
 package dev.interlock.tck.forward;
 
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
@@ -14,14 +15,17 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too, and to each
- * of several locks that are acquired together: it has no {@link #bulk} steps, which would go past the subclass.
+ * of several locks that are acquired together: it has no {@link #bulk} steps, which would go past the subclass, and
+ * so does not declare GRANTS_ALL_AT_ONCE, unless the subclass gives it some.
  */
 public abstract class ForwardingBackend implements LockBackend {
 
@@ -57,7 +61,14 @@ public abstract class ForwardingBackend implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return to.capabilities();
+        Capabilities own = to.capabilities();
+        if (!own.has(Capability.GRANTS_ALL_AT_ONCE) || bulk().isPresent()) {
+            return own;
+        }
+        Set<Capability> declared = EnumSet.copyOf(own.declared());
+        declared.remove(Capability.GRANTS_ALL_AT_ONCE);
+        return new Capabilities(
+                own.backend(), declared, own.waiting(), own.minLease(), own.maxLease(), own.maxTokens());
     }
 
     @Override

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockName;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The rule of MULTI about the one request for many locks. */
+abstract class MultiBulkRules extends InstrumentedRuleTest {
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_one_request_takes_all_or_none() throws Exception {
+        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+            showOneAfterAnother();
+            return;
+        }
+        LockBackend backend = backend();
+        LockBackend other = backend();
+        String name = name();
+        List<Attempt> set = attempts(name + " a", name + " b", name + " c");
+        List<Grant> grants = grantedAll(backend, set);
+        List<Grant> again = grantedAll(backend, set);
+        require(tokens(again).equals(tokens(grants)), "{} was granted anew as {}", grants, again);
+        List<Attempt> overlapping = attempts(name + " 0", name + " b", name + " z");
+        AcquireAllOutcome refused = bulk(other, overlapping).tryAcquireAll(overlapping);
+        require(
+                refused instanceof AcquireAllOutcome.Contended contended
+                        && contended.busy().equals(overlapping.get(1).name()),
+                "asking for {}, of which the second is taken, ended as {}",
+                overlapping,
+                refused);
+        LockClient client = client();
+        require(isFree(client, name + " 0") && isFree(client, name + " z"), "a part of {} was taken", overlapping);
+        evidence("one request took 3 locks, sent again found them, and another took none of 3 of which 1 was taken");
+    }
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_each_lock_is_renewed_and_freed_for_its_owner_alone() throws Exception {
+        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+            showOneAfterAnother();
+            return;
+        }
+        LockBackend backend = backend();
+        LockBackend other = backend();
+        String name = name();
+        List<Attempt> set = attempts(name + " a", name + " b", name + " c");
+        List<Grant> grants = grantedAll(backend, set);
+        takeAway(set.get(1));
+        Attempt successor = attempt(name + " b", longLease());
+        granted(other, successor);
+        List<RenewOutcome> renewed = bulk(backend, set).renewAll(grants, longLease());
+        require(
+                renewed.size() == 3
+                        && renewed.get(0) instanceof RenewOutcome.Renewed
+                        && renewed.get(1) instanceof RenewOutcome.NotOwner
+                        && renewed.get(2) instanceof RenewOutcome.Renewed,
+                "renewing 3 locks, of which the second is another's, ended as {}",
+                renewed);
+        List<ReleaseOutcome> freed = bulk(backend, set).releaseAll(set);
+        require(
+                freed.size() == 3
+                        && freed.get(0) instanceof ReleaseOutcome.Released
+                        && freed.get(1) instanceof ReleaseOutcome.NotOwner
+                        && freed.get(2) instanceof ReleaseOutcome.Released,
+                "freeing 3 locks, of which the second is another's, ended as {}",
+                freed);
+        LockClient client = client();
+        require(isFree(client, name + " a") && isFree(client, name + " c"), "a lock that was freed is taken");
+        require(!isFree(client, name + " b"), "the lock of another was freed");
+        ReleaseOutcome last = other.release(successor);
+        require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
+    }
+
+    /** Others see the first lock of a set taken while the last one is still asked for. */
+    private void showOneAfterAnother() throws Exception {
+        String name = name();
+        List<String> names = List.of(name + " a", name + " b", name + " c");
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        StepGate gate = gate();
+        AtomicInteger asked = new AtomicInteger();
+        backend.onAcquire(step -> {
+            if (asked.incrementAndGet() == names.size()) {
+                gate.pass();
+            }
+            return step.get();
+        });
+        CompletableFuture<MultiLockHandle> set = client.lockAll(names).acquireAsync(waiting());
+        await("the last lock of the set is asked for", () -> gate.arrivals() > 0);
+        require(!isFree(client(), names.get(0)), "'{}' is not taken before the rest of its set", names.get(0));
+        gate.open();
+        join("the set", set).close();
+        evidence("locks of a set are taken one after another");
+    }
+
+    private List<Attempt> attempts(String... names) {
+        return Stream.of(names).map(name -> attempt(name, longLease())).toList();
+    }
+
+    private BulkSteps bulk(LockBackend backend, List<Attempt> attempts) {
+        List<LockName> names = attempts.stream().map(Attempt::name).toList();
+        return backend.bulk()
+                .filter(steps -> steps.canAcquireAll(names))
+                .orElseThrow(() -> broken("GRANTS_ALL_AT_ONCE is declared, and there is no step for {}", names));
+    }
+
+    private List<Grant> grantedAll(LockBackend backend, List<Attempt> attempts) {
+        AcquireAllOutcome outcome = bulk(backend, attempts).tryAcquireAll(attempts);
+        if (outcome instanceof AcquireAllOutcome.Granted granted
+                && granted.grants().stream().map(Grant::attempt).toList().equals(attempts)) {
+            return granted.grants();
+        }
+        throw broken("{} are free and asking for them ended as {}", attempts, outcome);
+    }
+
+    private static List<Long> tokens(List<Grant> grants) {
+        return grants.stream().map(Grant::token).toList();
+    }
+}
