@@ -63,7 +63,7 @@ public abstract class LockTck {
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
-    class ExpiryLockDelayProcess extends ExpiryLockDelayProcessRules {}
+    class ExpiryProcess extends ExpiryProcessRules {}
 
     @Nested
     class Token extends TokenRules {}

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What a lock-delay is for: the same pause as in PROC-2, but no longer than the delay, and no guard. */
-abstract class ExpiryLockDelayProcessRules extends ProcessRuleTest {
+abstract class ExpiryProcessRules extends ProcessRuleTest {
 
     private static final String RESOURCE = "unguarded";
 
