@@ -8,9 +8,14 @@ import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every rule of the contract on a real MariaDB, mode lease. */
+/**
+ * Every rule of the contract on a real MariaDB, mode lease, with {@code -Pmatrix}: its statements are those of MySQL, and
+ * what differs is tested by {@link LeaseModeIT} and {@link JdbcBulkIT}. The comparison report runs this kit, too.
+ */
+@Tag("matrix")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MariadbTckIT extends LockTck {
 
