@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Two instances as processes of their own, driven over HTTP. Which store keeps the locks is all that a subclass says.
@@ -158,6 +159,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void money_moves_in_all_directions_and_none_is_lost() throws Exception {
         Random random = new Random(1);
         for (int account = 0; account < ACCOUNTS; account++) {
