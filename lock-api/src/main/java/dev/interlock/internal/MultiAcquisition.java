@@ -39,7 +39,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private final String what;
     private final CompletableFuture<@Nullable MultiHold> result = new CompletableFuture<>();
     private final Map<LockName, AcquisitionNews> news = new ConcurrentHashMap<>();
-    private final WaitLimit limit;
+    private final WaitTimer limit;
     private final HeldParts held;
     private final SerialTask steps;
     private final PartSteps partSteps;
@@ -54,7 +54,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         this.engine = engine;
         this.wanted = wanted;
         this.what = what;
-        limit = new WaitLimit(engine.clock, wanted.firstEntry().getValue().maxWaitNanos());
+        limit = new WaitTimer(
+                engine.clock, engine.timers, wanted.firstEntry().getValue().maxWaitNanos());
         held = new HeldParts(engine);
         steps = new SerialTask(executor, this::advanceOrFail);
         partSteps = new PartSteps(steps::wake);

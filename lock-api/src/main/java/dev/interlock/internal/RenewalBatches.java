@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The renewals of one client that are due and travel together: whichever renewal thread is free next takes what is due
@@ -21,6 +23,8 @@ final class RenewalBatches {
 
     /** So that a request stays short even where the store works on one lock after another. */
     private static final int MOST = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RenewalBatches.class);
 
     private final SafeBackend backend;
     private final RenewalThreads threads;
@@ -68,7 +72,16 @@ final class RenewalBatches {
             BulkSteps steps = backend.bulk().orElseThrow();
             byLease.forEach((kept, same) -> renewAll(steps, kept, same));
         } finally {
-            begun.forEach(RenewalCycle::end);
+            begun.forEach(RenewalBatches::end);
+        }
+    }
+
+    /** What one cannot end must not keep the others from it. */
+    private static void end(RenewalCycle cycle) {
+        try {
+            cycle.end();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a renewal could not be ended; the others go on", e);
         }
     }
 

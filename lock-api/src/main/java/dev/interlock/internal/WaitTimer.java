@@ -39,6 +39,13 @@ final class WaitTimer {
         return maxWaitNanos != EffectiveOptions.NO_LIMIT && clock.nanoTime() - startNanos >= maxWaitNanos;
     }
 
+    /** {@link EffectiveOptions#NO_LIMIT} if there is none. */
+    long remainingNanos() {
+        return maxWaitNanos == EffectiveOptions.NO_LIMIT
+                ? EffectiveOptions.NO_LIMIT
+                : Math.max(0, maxWaitNanos - (clock.nanoTime() - startNanos));
+    }
+
     boolean hasRested() {
         return clock.nanoTime() - restUntil >= 0;
     }

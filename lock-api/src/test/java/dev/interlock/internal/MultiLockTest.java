@@ -130,7 +130,7 @@ class MultiLockTest {
         long start = System.nanoTime();
         assertThatThrownBy(() -> client.lockAll(ABC).acquire(AcquireOptions.waitAtMost(Duration.ofMillis(300))))
                 .isInstanceOf(LockTimeoutException.class)
-                .hasMessageContaining("not all of 'a', 'b', 'c' acquired: 'c' not acquired within 3")
+                .hasMessageContaining("not all of 'a', 'b', 'c' acquired: 'c' not acquired within ")
                 .hasMessageContaining("held by another owner");
         assertThat(System.nanoTime() - start)
                 .isGreaterThanOrEqualTo(Duration.ofMillis(300).toNanos());
