@@ -36,6 +36,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private final PendingReports pendingReports = new PendingReports();
     private final AcquisitionNews news;
     private final SerialTask steps;
+    private final int hash;
     private volatile boolean asksSoon;
     private volatile boolean cancelled;
     private volatile @Nullable LastLook told;
@@ -60,6 +61,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         this.news = news;
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
         requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
+        hash = requests.attempt().id().hashCode();
     }
 
     @Override
@@ -112,6 +114,17 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     @Override
     public void keepIfPending(AttemptId id, Consumer<Tenure> report) {
         pendingReports.add(id, report);
+    }
+
+    /** Not that of its identity, which no simulation decides, and by which sets of acquisitions would be ordered. */
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
     }
 
     private void advanceOrFail() {
@@ -212,7 +225,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             giveUp();
         } else {
             news.waits();
-            wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts)), this::wake);
+            wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts, engine.machine)), this::wake);
         }
     }
 
@@ -220,7 +233,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         failure = why;
         engine.queues.looked(this, LastLook.failed(why));
         if (retryable && !options.singleTry() && !hasNoAttemptLeft()) {
-            wait.rest(options.pauseNanos(attempts), this::wake);
+            wait.rest(options.pauseNanos(attempts, engine.machine), this::wake);
         } else {
             giveUp();
         }

@@ -2,7 +2,6 @@
 package dev.interlock.internal;
 
 import dev.interlock.LeaseRange;
-import dev.interlock.LockClock;
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
 import dev.interlock.LossCause;
@@ -31,13 +30,14 @@ final class AdaptiveLeases {
     /** An expiry alone moves the percentile: too short a lease costs more than too long a one. */
     private static final int WEIGHT_OF_AN_EXPIRY = HoldTimes.FOLLOWS_LONGER + 1;
 
-    private final ReentrantLock guard = new ReentrantLock();
+    private final ReentrantLock guard;
     private final Map<LockName, Measured> names = new LinkedHashMap<>(16, 0.75f, true);
-    private final LockClock clock;
+    private final Machine machine;
     private final EventDispatcher events;
 
-    AdaptiveLeases(LockClock clock, EventDispatcher events) {
-        this.clock = clock;
+    AdaptiveLeases(Machine machine, EventDispatcher events) {
+        guard = machine.lock();
+        this.machine = machine;
         this.events = events;
     }
 
@@ -94,7 +94,7 @@ final class AdaptiveLeases {
             if (measured == null) {
                 return null;
             }
-            measured.usedNanos = clock.nanoTime();
+            measured.usedNanos = machine.nanoTime();
             if (measured.holds.samples() < HoldTimes.ENOUGH) {
                 return null;
             }
@@ -116,7 +116,7 @@ final class AdaptiveLeases {
         try {
             forgetIdle();
             Measured measured = names.computeIfAbsent(name, unknown -> new Measured());
-            measured.usedNanos = clock.nanoTime();
+            measured.usedNanos = machine.nanoTime();
             measured.holds.add(millis, weight);
             if (names.size() > MOST_NAMES) {
                 names.keySet().remove(names.keySet().iterator().next());
@@ -128,7 +128,7 @@ final class AdaptiveLeases {
 
     /** Those that were used longest ago come first. */
     private void forgetIdle() {
-        long now = clock.nanoTime();
+        long now = machine.nanoTime();
         Iterator<Measured> oldest = names.values().iterator();
         while (oldest.hasNext()) {
             if (now - oldest.next().usedNanos <= IDLE.toNanos()) {

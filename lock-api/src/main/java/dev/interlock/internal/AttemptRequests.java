@@ -5,7 +5,6 @@ import dev.interlock.LockException;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
@@ -36,7 +35,7 @@ final class AttemptRequests {
     /** The requests of a new attempt for one token, whose acquisition is woken at each signal of the store. */
     static AttemptRequests begin(Engine engine, LockName name, Duration lease, Runnable wake) {
         return new AttemptRequests(
-                engine.backend, new Attempt(name, AttemptId.random(), lease, 1, engine.holderHint), wake);
+                engine.backend, new Attempt(name, engine.machine.attemptId(), lease, 1, engine.holderHint), wake);
     }
 
     Attempt attempt() {

@@ -41,7 +41,7 @@ final class BulkAcquisition {
         parts = new ArrayList<>(names.size());
         for (LockName name : names) {
             EffectiveOptions options = optionsOf.apply(name);
-            Attempt attempt = new Attempt(name, AttemptId.random(), options.kept(), 1, engine.holderHint);
+            Attempt attempt = new Attempt(name, engine.machine.attemptId(), options.kept(), 1, engine.holderHint);
             PendingReports reports = new PendingReports();
             reports.expect(attempt.id());
             parts.add(new Part(attempt, options, reports));

@@ -3,7 +3,6 @@ package dev.interlock.internal;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class CallerThreadExecutor implements Executor {
 
     private final Thread caller = Thread.currentThread();
+    private final Machine machine;
     private volatile @Nullable Runnable next;
+
+    CallerThreadExecutor(Machine machine) {
+        this.machine = machine;
+    }
 
     @Override
     public void execute(Runnable step) {
         next = step;
-        LockSupport.unpark(caller);
+        machine.unpark(caller);
     }
 
     /**
@@ -32,7 +36,7 @@ final class CallerThreadExecutor implements Executor {
                 throw new InterruptedException();
             }
             if (!runNext()) {
-                LockSupport.park(this);
+                machine.park(this);
             }
         }
     }
@@ -58,7 +62,7 @@ final class CallerThreadExecutor implements Executor {
             // Before the step: many a driver fails at once on an interrupted thread.
             interrupted |= Thread.interrupted();
             if (!runNext()) {
-                LockSupport.park(this);
+                machine.park(this);
             }
         }
         if (interrupted) {

@@ -4,7 +4,6 @@ package dev.interlock.internal;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
-import dev.interlock.LockClock;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
@@ -30,9 +29,9 @@ final class ClientLog {
     private final LockBackend backend;
     private final LimitedWarnings warnings;
 
-    ClientLog(LockBackend backend, LockClock clock, TimerQueue timers) {
+    ClientLog(LockBackend backend, Machine machine, TimerQueue timers) {
         this.backend = backend;
-        warnings = new LimitedWarnings(LOG, backend::store, clock, timers);
+        warnings = new LimitedWarnings(LOG, backend::store, machine, timers);
     }
 
     /** The store as it turned out to be, and what it does not guarantee. */

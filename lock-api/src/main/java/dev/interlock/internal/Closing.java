@@ -32,7 +32,7 @@ final class Closing {
     Closing(Engine engine, Duration bound) {
         this.engine = engine;
         this.bound = bound;
-        endNanos = SystemClock.SHARED.nanoTime() + bound.toNanos();
+        endNanos = engine.machine.uptimeNanos() + bound.toNanos();
     }
 
     void run() {
@@ -88,9 +88,9 @@ final class Closing {
     }
 
     private void awaitWithdrawals() {
-        engine.pools.compensation.shutdown();
+        engine.pools.compensation.threads().shutdown();
         try {
-            engine.pools.compensation.awaitTermination(remainingNanos(), TimeUnit.NANOSECONDS);
+            engine.pools.compensation.threads().awaitTermination(remainingNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -98,7 +98,7 @@ final class Closing {
 
     private void await(CountDownLatch latch) {
         try {
-            latch.await(remainingNanos(), TimeUnit.NANOSECONDS);
+            engine.machine.await(latch, remainingNanos());
         } catch (InterruptedException e) {
             // The flag ends the waits that follow, too.
             Thread.currentThread().interrupt();
@@ -106,24 +106,22 @@ final class Closing {
     }
 
     private long remainingNanos() {
-        return Math.max(0, endNanos - SystemClock.SHARED.nanoTime());
+        return Math.max(0, endNanos - engine.machine.uptimeNanos());
     }
 
     /** On a thread of its own, which a backend that hangs keeps, and not the caller's. */
     private void closeBackend() {
         CountDownLatch closed = new CountDownLatch(1);
         LockBackend backend = engine.backend;
-        ThreadPools.threads("interlock-close-backend")
-                .newThread(() -> {
-                    try {
-                        backend.close();
-                    } catch (RuntimeException | Error e) {
-                        LOG.warn("{} could not be closed", backend.store(), e);
-                    } finally {
-                        closed.countDown();
-                    }
-                })
-                .start();
+        engine.machine.start("interlock-close-backend", () -> {
+            try {
+                backend.close();
+            } catch (RuntimeException | Error e) {
+                LOG.warn("{} could not be closed", backend.store(), e);
+            } finally {
+                closed.countDown();
+            }
+        });
         if (!awaitBackend(closed)) {
             LOG.warn(
                     "{} is not closed {} ms after its client was: it goes on in the background",
@@ -136,7 +134,7 @@ final class Closing {
         boolean interrupted = Thread.interrupted();
         long nanos = interrupted ? GRACE_NANOS : Math.max(GRACE_NANOS, remainingNanos());
         try {
-            return closed.await(nanos, TimeUnit.NANOSECONDS);
+            return engine.machine.await(closed, nanos);
         } catch (InterruptedException e) {
             interrupted = true;
             return closed.getCount() == 0;

@@ -10,7 +10,6 @@ import dev.interlock.LeaseRange;
 import dev.interlock.Renewal;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,10 +144,10 @@ record EffectiveOptions(
     }
 
     /** The pause after the given number of failed attempts, with jitter. */
-    long pauseNanos(int failures) {
+    long pauseNanos(int failures, Machine machine) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
         long longest = Math.min(retry.maxPause().toNanos(), retry.firstPause().toNanos() << doublings);
-        return ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
+        return machine.random(longest / 2, longest + 1);
     }
 
     private static long nanos(Duration duration) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements LockClient {
 
     final SafeBackend backend;
+    final Machine machine;
     final LockClock clock;
     final @Nullable String holderHint;
     final TimerQueue timers;
@@ -48,19 +49,19 @@ public final class Engine implements LockClient {
 
     private Engine(LockBackend backend, ClientOptions options) {
         this.backend = new SafeBackend(backend);
-        @Nullable LockClock given = options.clock();
-        clock = given != null ? given : SystemClock.SHARED;
+        machine = Machine.under(options.clock());
+        clock = machine;
         // Completed once, and not for each acquisition.
         this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
         holderHint = options.holderHint();
-        timers = new TimerQueue(clock);
-        pools = new ThreadPools(options.renewalThreads(), clock, timers);
-        renewalPace = new RenewalPace(this.backend);
+        timers = new TimerQueue(machine);
+        pools = new ThreadPools(options.renewalThreads(), machine, timers);
+        renewalPace = new RenewalPace(this.backend, machine);
         renewalBatches = new RenewalBatches(this.backend, pools.renewals);
-        events = new EventDispatcher(options.listeners());
-        log = new ClientLog(this.backend, clock, timers);
-        waiterCounts = new WaiterCounts(events);
-        adaptiveLeases = new AdaptiveLeases(clock, events);
+        events = new EventDispatcher(machine, options.listeners());
+        log = new ClientLog(this.backend, machine, timers);
+        waiterCounts = new WaiterCounts(machine, events);
+        adaptiveLeases = new AdaptiveLeases(machine, events);
         compensator = new Compensator(this.backend, clock, timers, pools);
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -24,11 +23,13 @@ final class EventDispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventDispatcher.class);
     private static final int BACKLOG = 4096;
-    private static final long IDLE_SECONDS = 5;
 
     private final CopyOnWriteArrayList<ListenerQueue> queues = new CopyOnWriteArrayList<>();
 
-    EventDispatcher(List<LockListener> listeners) {
+    private final Machine machine;
+
+    EventDispatcher(Machine machine, List<LockListener> listeners) {
+        this.machine = machine;
         listeners.forEach(this::add);
     }
 
@@ -36,7 +37,7 @@ final class EventDispatcher {
         if (queues.size() >= MAX_LISTENERS) {
             throw new IllegalStateException("a client has at most " + MAX_LISTENERS + " listeners");
         }
-        ListenerQueue queue = new ListenerQueue(listener);
+        ListenerQueue queue = new ListenerQueue(machine, listener);
         queues.add(queue);
         return () -> {
             queues.remove(queue);
@@ -62,17 +63,10 @@ final class EventDispatcher {
         private final AtomicLong dropped = new AtomicLong();
         private final ThreadPoolExecutor thread;
 
-        private ListenerQueue(LockListener listener) {
+        private ListenerQueue(Machine machine, LockListener listener) {
             this.listener = listener;
-            thread = new ThreadPoolExecutor(
-                    1,
-                    1,
-                    IDLE_SECONDS,
-                    TimeUnit.SECONDS,
-                    new ArrayBlockingQueue<>(BACKLOG),
-                    ThreadPools.threads("interlock-listener"),
-                    (task, pool) -> drop(pool));
-            thread.allowCoreThreadTimeOut(true);
+            thread = machine.pool(
+                    "interlock-listener", 1, new ArrayBlockingQueue<>(BACKLOG), (task, pool) -> drop(pool));
         }
 
         private void add(LockEvent event) {

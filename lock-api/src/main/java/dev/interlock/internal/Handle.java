@@ -19,8 +19,6 @@ import java.util.function.Consumer;
  */
 final class Handle implements LockHandle, WorkedUnder {
 
-    private static final Cleaner CLEANER = Cleaner.create(ThreadPools.threads("interlock-cleaner"));
-
     private final Engine engine;
     private final Tenure tenure;
     private final long fencingToken;
@@ -30,7 +28,7 @@ final class Handle implements LockHandle, WorkedUnder {
         this.engine = engine;
         this.tenure = tenure;
         this.fencingToken = fencingToken;
-        watch = CLEANER.register(this, new Abandonment(engine, tenure));
+        watch = engine.machine.watch(this, new Abandonment(engine, tenure));
     }
 
     @Override

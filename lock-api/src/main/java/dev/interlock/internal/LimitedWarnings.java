@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.LockClock;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,8 +19,6 @@ final class LimitedWarnings {
     static final int LINES = 10;
     static final Duration WHILE = Duration.ofSeconds(10);
 
-    private static final long IDLE_SECONDS = 5;
-
     /** How long the close waits for lines on their way: a loss by the close itself is worth that. */
     private static final long CLOSE_MILLIS = 500;
 
@@ -29,30 +26,24 @@ final class LimitedWarnings {
 
     private final Logger logger;
     private final Supplier<String> store;
-    private final LockClock clock;
+    private final Machine machine;
     private final TimerQueue timers;
     private final ThreadPoolExecutor thread;
-    private final ReentrantLock guard = new ReentrantLock();
+    private final ReentrantLock guard;
     private long whileStartNanos;
     private int lines;
     private long leftOut;
 
-    LimitedWarnings(Logger logger, Supplier<String> store, LockClock clock, TimerQueue timers) {
+    LimitedWarnings(Logger logger, Supplier<String> store, Machine machine, TimerQueue timers) {
         this.logger = logger;
         this.store = store;
-        this.clock = clock;
+        this.machine = machine;
         this.timers = timers;
-        whileStartNanos = clock.nanoTime();
+        guard = machine.lock();
+        whileStartNanos = machine.nanoTime();
         // What finds no place behind an appender that hangs is dropped: it would be read too late to be of use.
-        thread = new ThreadPoolExecutor(
-                1,
-                1,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(BACKLOG),
-                ThreadPools.threads("interlock-log"),
-                new ThreadPoolExecutor.DiscardPolicy());
-        thread.allowCoreThreadTimeOut(true);
+        thread = machine.pool(
+                "interlock-log", 1, new LinkedBlockingQueue<>(BACKLOG), new ThreadPoolExecutor.DiscardPolicy());
     }
 
     /** Writes a warning, or counts it as left out; never throws. */
@@ -74,7 +65,7 @@ final class LimitedWarnings {
     private boolean mayWrite() {
         guard.lock();
         try {
-            long now = clock.nanoTime();
+            long now = machine.nanoTime();
             if (leftOut == 0 && now - whileStartNanos >= WHILE.toNanos()) {
                 whileStartNanos = now;
                 lines = 0;
@@ -100,7 +91,7 @@ final class LimitedWarnings {
             count = leftOut;
             leftOut = 0;
             lines = 0;
-            whileStartNanos = clock.nanoTime();
+            whileStartNanos = machine.nanoTime();
         } finally {
             guard.unlock();
         }

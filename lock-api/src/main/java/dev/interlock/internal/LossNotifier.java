@@ -22,7 +22,7 @@ final class LossNotifier {
 
     private static final Logger LOG = LoggerFactory.getLogger(LossNotifier.class);
 
-    private final ReentrantLock guard = new ReentrantLock();
+    private final ReentrantLock guard;
     private final List<Runnable> waiting = new ArrayList<>();
     private final Engine engine;
     private final Grant grant;
@@ -32,6 +32,7 @@ final class LossNotifier {
     LossNotifier(Engine engine, Grant grant) {
         this.engine = engine;
         this.grant = grant;
+        guard = engine.machine.lock();
         callbacks = engine.pools.losses;
     }
 

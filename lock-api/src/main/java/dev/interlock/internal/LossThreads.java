@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.LockClock;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -27,15 +27,15 @@ final class LossThreads {
     /** How long none of them comes free before there are more. */
     private static final long STUCK_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final LockClock clock;
+    private final Machine machine;
     private final TimerQueue timers;
     private final AtomicBoolean watched = new AtomicBoolean();
     private final ThreadPoolExecutor threads;
 
-    LossThreads(LockClock clock, TimerQueue timers) {
-        this.clock = clock;
+    LossThreads(Machine machine, TimerQueue timers, RejectedExecutionHandler afterClose) {
+        this.machine = machine;
         this.timers = timers;
-        threads = ThreadPools.pool("interlock-loss", FEW, new LinkedBlockingQueue<>(), ThreadPools.RUN_AFTER_CLOSE);
+        threads = machine.pool("interlock-loss", FEW, new LinkedBlockingQueue<>(), afterClose);
         threads.setMaximumPoolSize(MOST);
     }
 
@@ -61,7 +61,7 @@ final class LossThreads {
 
     private void lookLater() {
         long before = threads.getCompletedTaskCount();
-        timers.at(clock.nanoTime() + STUCK_NANOS, () -> look(before));
+        timers.at(machine.nanoTime() + STUCK_NANOS, () -> look(before));
     }
 
     private void look(long before) {

@@ -43,6 +43,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private final HeldParts held;
     private final SerialTask steps;
     private final PartSteps partSteps;
+    private final int hash;
     private volatile boolean cancelled;
     private volatile @Nullable BulkAcquisition bulk;
     private @Nullable Acquisition part;
@@ -59,6 +60,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         held = new HeldParts(engine);
         steps = new SerialTask(executor, this::advanceOrFail);
         partSteps = new PartSteps(steps::wake);
+        hash = engine.machine.attemptId().hashCode();
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
@@ -101,6 +103,17 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         if (asking != null) {
             asking.keepIfPending(id, report);
         }
+    }
+
+    /** See {@link Acquisition#hashCode}. */
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
     }
 
     private void advanceOrFail() {

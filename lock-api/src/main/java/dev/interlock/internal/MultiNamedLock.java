@@ -45,7 +45,7 @@ final class MultiNamedLock implements MultiLock {
 
     @Override
     public Optional<MultiLockHandle> tryAcquire() {
-        CallerThreadExecutor steps = new CallerThreadExecutor();
+        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
         MultiAcquisition acquisition = begin(ONE_TRY, steps);
         steps.runUninterruptiblyUntil(acquisition.result());
         return Optional.ofNullable(acquisition.outcome()).map(this::handle);
@@ -86,7 +86,7 @@ final class MultiNamedLock implements MultiLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerThreadExecutor steps = new CallerThreadExecutor();
+        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
         return steps.await(begin(options, steps));
     }
 

@@ -31,7 +31,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        CallerThreadExecutor steps = new CallerThreadExecutor();
+        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
         Acquisition acquisition = engine.begin(lockName, effective(ONE_TRY), steps, NamedLock::always);
         steps.runUninterruptiblyUntil(acquisition.result());
         return Optional.ofNullable(acquisition.outcome()).map(engine::handle);
@@ -84,13 +84,13 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerThreadExecutor steps = new CallerThreadExecutor();
+        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
         return steps.await(engine.begin(lockName, options, steps, wanted));
     }
 
     /** Waits whatever happens to the thread; an interrupt stays in its flag. */
     Acquisition awaitUninterruptibly(EffectiveOptions options, BooleanSupplier wanted) {
-        CallerThreadExecutor steps = new CallerThreadExecutor();
+        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
         Acquisition acquisition = engine.begin(lockName, options, steps, wanted);
         steps.runUninterruptiblyUntil(acquisition.result());
         return acquisition;

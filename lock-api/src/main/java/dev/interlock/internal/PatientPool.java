@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.LockClock;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,39 +14,36 @@ import org.slf4j.LoggerFactory;
  * would leave its acquisition at the head of the queue for ever, and with it all who come later; and whoever handed it
  * in, by a release for one, has nothing to do with it. Thread-safe.
  */
-final class PatientPool extends ThreadPoolExecutor {
+final class PatientPool implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PatientPool.class);
     private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
     private final String prefix;
-    private final LockClock clock;
+    private final Machine machine;
     private final TimerQueue timers;
+    private final ThreadPoolExecutor threads;
 
-    PatientPool(String prefix, int size, RejectedExecutionHandler afterClose, LockClock clock, TimerQueue timers) {
-        super(
-                size,
-                size,
-                ThreadPools.IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                ThreadPools.threads(prefix),
-                afterClose);
-        allowCoreThreadTimeOut(true);
+    PatientPool(String prefix, int size, RejectedExecutionHandler afterClose, Machine machine, TimerQueue timers) {
         this.prefix = prefix;
-        this.clock = clock;
+        this.machine = machine;
         this.timers = timers;
+        threads = machine.pool(prefix, size, new LinkedBlockingQueue<>(), afterClose);
+    }
+
+    ThreadPoolExecutor threads() {
+        return threads;
     }
 
     @Override
     public void execute(Runnable task) {
         try {
-            super.execute(task);
+            threads.execute(task);
         } catch (OutOfMemoryError e) {
             // It may have been queued before there turned out to be no thread, and is to run once.
-            getQueue().remove(task);
+            threads.getQueue().remove(task);
             LOG.error("no thread for {}, it is tried again: {}", prefix, e.toString());
-            timers.at(clock.nanoTime() + PAUSE_NANOS, () -> execute(task));
+            timers.at(machine.nanoTime() + PAUSE_NANOS, () -> execute(task));
         }
     }
 }

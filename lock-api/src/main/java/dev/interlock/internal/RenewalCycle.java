@@ -37,7 +37,7 @@ final class RenewalCycle {
     private final EffectiveOptions options;
     private final LeaseDeadline deadline;
     private final BooleanSupplier wanted;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock turn;
     private volatile Duration lease;
     private volatile long dueNanos;
     private volatile boolean pending;
@@ -61,6 +61,7 @@ final class RenewalCycle {
         this.options = options;
         this.deadline = deadline;
         this.wanted = wanted;
+        turn = engine.machine.lock();
         stopped = options.renewal() == Renewal.NONE;
         lease = options.reliedOn(grant.lease());
         dueNanos = engine.renewalPace.nextDue(grant.sentNanos(), lease);
@@ -155,7 +156,7 @@ final class RenewalCycle {
         } catch (RuntimeException | Error e) {
             // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
             pending = false;
-            dueNanos = engine.clock.nanoTime() + options.pauseNanos(1);
+            dueNanos = engine.clock.nanoTime() + options.pauseNanos(1, engine.machine);
             LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
         }
     }
@@ -270,7 +271,7 @@ final class RenewalCycle {
     }
 
     private long pauseNanos(int failures) {
-        return Math.min(options.pauseNanos(failures), lease.toNanos() / 3);
+        return Math.min(options.pauseNanos(failures, engine.machine), lease.toNanos() / 3);
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, Request request) {

@@ -2,7 +2,6 @@
 package dev.interlock.internal;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * When the holds of one client are renewed: at a third of their lease, or up to a tenth of that sooner, so that clients
@@ -15,16 +14,19 @@ final class RenewalPace {
     private static final int MOMENTS = 8;
 
     private final SafeBackend backend;
-    private final long offset = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2);
+    private final Machine machine;
+    private final long offset;
 
-    RenewalPace(SafeBackend backend) {
+    RenewalPace(SafeBackend backend, Machine machine) {
         this.backend = backend;
+        this.machine = machine;
+        offset = machine.random(0, Long.MAX_VALUE / 2);
     }
 
     /** When a hold is to be renewed whose lease was last proven by a request sent at the given time. */
     long nextDue(long sentNanos, Duration lease) {
         long third = lease.toNanos() / 3;
-        long due = sentNanos + third - ThreadLocalRandom.current().nextLong(third / 10 + 1);
+        long due = sentNanos + third - machine.random(0, third / 10 + 1);
         long moment = third / MOMENTS;
         // Back to a multiple; the clock's readings may be negative.
         return moment > 0 && backend.bulk().isPresent() ? due - Math.floorMod(due - offset, moment) : due;

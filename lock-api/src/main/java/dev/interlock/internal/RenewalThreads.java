@@ -18,14 +18,14 @@ final class RenewalThreads {
     private final AtomicLong sequence = new AtomicLong();
 
     /** At most so many threads, and two or more. */
-    RenewalThreads(int threads) {
+    RenewalThreads(int threads, Machine machine) {
         int half = threads / 2;
-        steady = lane("interlock-renewal", threads - half);
-        troubled = lane("interlock-renewal-retry", half);
+        steady = lane("interlock-renewal", threads - half, machine);
+        troubled = lane("interlock-renewal-retry", half, machine);
     }
 
-    private static ThreadPoolExecutor lane(String prefix, int size) {
-        return ThreadPools.pool(prefix, size, new PriorityBlockingQueue<>(), ThreadPools.DROP_AFTER_CLOSE);
+    private static ThreadPoolExecutor lane(String prefix, int size, Machine machine) {
+        return machine.pool(prefix, size, new PriorityBlockingQueue<>(), ThreadPools.DROP_AFTER_CLOSE);
     }
 
     /**

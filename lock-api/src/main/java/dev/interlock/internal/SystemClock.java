@@ -16,7 +16,7 @@ final class SystemClock implements LockClock {
     private final ScheduledThreadPoolExecutor timers;
 
     private SystemClock() {
-        timers = new ScheduledThreadPoolExecutor(1, ThreadPools.threads("interlock-timer"));
+        timers = new ScheduledThreadPoolExecutor(1, RealMachine.threads("interlock-timer"));
         timers.setRemoveOnCancelPolicy(true);
         timers.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         timers.allowCoreThreadTimeOut(true);

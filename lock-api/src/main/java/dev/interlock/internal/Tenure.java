@@ -34,7 +34,7 @@ final class Tenure {
     private final RenewalCycle renewals;
     private final LossNotifier lossNotifier;
     private final TenureCompensation compensation;
-    private final ReentrantLock guard = new ReentrantLock();
+    private final ReentrantLock guard;
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
     private volatile @Nullable ReleaseRequest release;
@@ -55,6 +55,7 @@ final class Tenure {
             BooleanSupplier wanted) {
         this.engine = engine;
         this.grant = grant;
+        guard = engine.machine.lock();
         grantedNanos = engine.clock.nanoTime();
         deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
         deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);

@@ -19,15 +19,16 @@ final class TimerQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerQueue.class);
 
-    private final LockClock clock;
+    private final Machine machine;
     private final NavigableSet<Entry> entries = new ConcurrentSkipListSet<>();
     private final AtomicLong sequence = new AtomicLong();
-    private final ReentrantLock arming = new ReentrantLock();
+    private final ReentrantLock arming;
     private volatile @Nullable ArmedTimer armed;
     private volatile boolean closed;
 
-    TimerQueue(LockClock clock) {
-        this.clock = clock;
+    TimerQueue(Machine machine) {
+        this.machine = machine;
+        arming = machine.lock();
     }
 
     /** Runs the task once when the clock's {@code nanoTime} reaches {@code dueNanos}. */
@@ -74,7 +75,7 @@ final class TimerQueue {
             disarm();
             ArmedTimer next = new ArmedTimer(first.dueNanos);
             armed = next;
-            next.timer = clock.schedule(first.dueNanos - clock.nanoTime(), () -> fire(next));
+            next.timer = machine.schedule(first.dueNanos - machine.nanoTime(), () -> fire(next));
         } catch (RuntimeException | Error e) {
             // No thread for timers, say. Readings of a hold's state still see its deadline; the next entry tries again.
             armed = null;
@@ -101,7 +102,7 @@ final class TimerQueue {
         } finally {
             arming.unlock();
         }
-        long now = clock.nanoTime();
+        long now = machine.nanoTime();
         for (Entry due = firstOrNull(); due != null && due.dueNanos - now <= 0; due = firstOrNull()) {
             if (entries.remove(due)) {
                 run(due.task);

@@ -14,10 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WaiterCounts {
 
     private final EventDispatcher events;
-    private final ReentrantLock guard = new ReentrantLock();
+    private final ReentrantLock guard;
     private final Map<LockName, Integer> counts = new HashMap<>();
 
-    WaiterCounts(EventDispatcher events) {
+    WaiterCounts(Machine machine, EventDispatcher events) {
+        guard = machine.lock();
         this.events = events;
     }
 

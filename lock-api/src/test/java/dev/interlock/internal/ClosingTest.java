@@ -122,7 +122,7 @@ class ClosingTest {
         gate.open();
         assertThat(hanging.engine.pools.closing.awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
-        assertThat(hanging.engine.pools.compensation.awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(hanging.engine.pools.compensation.threads().awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(hanging.backend.released).as("what the store was asked").hasSize(4);
     }
@@ -142,7 +142,7 @@ class ClosingTest {
                 .hasCauseInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("'a' on scripted store not acquired: the client was closed");
         gate.open();
-        assertThat(hanging.engine.pools.work.awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(hanging.engine.pools.work.threads().awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(hanging.backend.released).as("what the store was asked").isEmpty();
     }

@@ -31,7 +31,7 @@ class EffectiveOptionsTest {
         long[] longest = {10, 20, 40, 80, 100, 100};
         for (int failures = 1; failures <= longest.length; failures++) {
             for (int i = 0; i < 1_000; i++) {
-                assertThat(effective.pauseNanos(failures))
+                assertThat(effective.pauseNanos(failures, Machine.under(null)))
                         .isBetween(longest[failures - 1] * 500_000, longest[failures - 1] * 1_000_000);
             }
         }
@@ -41,7 +41,7 @@ class EffectiveOptionsTest {
     void pauses_do_not_overflow_however_often_it_failed() {
         EffectiveOptions effective = effective(AcquireOptions.inherited()
                 .withRetry(new RetryPolicy(Duration.ofHours(1), Duration.ofHours(1), Integer.MAX_VALUE)));
-        assertThat(effective.pauseNanos(Integer.MAX_VALUE))
+        assertThat(effective.pauseNanos(Integer.MAX_VALUE, Machine.under(null)))
                 .isBetween(Duration.ofMinutes(30).toNanos(), Duration.ofHours(1).toNanos());
     }
 

@@ -101,12 +101,11 @@ final class EngineBench implements AutoCloseable {
     private Stream<ThreadPoolExecutor> pools() {
         ThreadPools pools = engine.pools;
         return Stream.of(
-                        pools.work,
-                        pools.renewals.steady(),
-                        pools.renewals.troubled(),
-                        pools.compensation,
-                        pools.callbacks)
-                .map(ThreadPoolExecutor.class::cast);
+                pools.work.threads(),
+                pools.renewals.steady(),
+                pools.renewals.troubled(),
+                pools.compensation.threads(),
+                pools.callbacks.threads());
     }
 
     private static boolean poolThreadsRest() {

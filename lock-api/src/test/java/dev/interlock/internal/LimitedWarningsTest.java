@@ -18,10 +18,10 @@ class LimitedWarningsTest {
     private static final Duration MILLI = Duration.ofMillis(1);
 
     private final ManualClock clock = new ManualClock();
-    private final TimerQueue timers = new TimerQueue(clock);
+    private final TimerQueue timers = new TimerQueue(Machine.under(clock));
     private final LinesOf log = new LinesOf(LOGGER, STORE);
     private final LimitedWarnings warnings =
-            new LimitedWarnings(LoggerFactory.getLogger(LOGGER), () -> STORE, clock, timers);
+            new LimitedWarnings(LoggerFactory.getLogger(LOGGER), () -> STORE, Machine.under(clock), timers);
 
     @AfterEach
     void close() {

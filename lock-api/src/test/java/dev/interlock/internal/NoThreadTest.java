@@ -51,7 +51,7 @@ class NoThreadTest {
 
     @Test
     void an_acquisition_that_finds_no_thread_for_its_first_step_is_made_once_there_is_one() {
-        Runnable recover = exhaust(bench.engine.pools.work);
+        Runnable recover = exhaust(bench.engine.pools.work.threads());
         CompletableFuture<LockHandle> first = bench.client.lock("a").acquireAsync(WAITING);
         bench.clock.advance(STEP);
         assertThat(first).isNotDone();
@@ -70,7 +70,7 @@ class NoThreadTest {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.contended());
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         await().until(() -> !bench.engine.waiterCounts.isEmpty());
-        Runnable recover = exhaust(bench.engine.pools.work);
+        Runnable recover = exhaust(bench.engine.pools.work.threads());
         bench.clock.advance(Duration.ofMinutes(1));
         recover.run();
         bench.advanceUntil(STEP, waiting::isDone);
@@ -80,7 +80,7 @@ class NoThreadTest {
 
     @Test
     void an_acquisition_whose_outcome_finds_no_thread_is_told_once_there_is_one() {
-        Runnable recover = exhaust(bench.engine.pools.callbacks);
+        Runnable recover = exhaust(bench.engine.pools.callbacks.threads());
         CompletableFuture<LockHandle> acquiring = bench.client.lock("a").acquireAsync(WAITING);
         await().until(() -> !bench.engine.activeLocks.tenures().isEmpty());
         recover.run();
@@ -92,7 +92,7 @@ class NoThreadTest {
     @Test
     void a_withdrawal_that_finds_no_thread_lets_the_next_waiter_go_on_once_there_is_one() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
-        Runnable recover = exhaust(bench.engine.pools.compensation);
+        Runnable recover = exhaust(bench.engine.pools.compensation.threads());
         CompletableFuture<LockHandle> failing = bench.client.lock("a").acquireAsync(EngineBench.ONCE);
         await().until(failing::isCompletedExceptionally);
         recover.run();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The order in which renewals get threads. */
 class RenewalThreadsTest {
 
-    private final RenewalThreads threads = new RenewalThreads(2);
+    private final RenewalThreads threads = new RenewalThreads(2, Machine.under(null));
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     @AfterEach

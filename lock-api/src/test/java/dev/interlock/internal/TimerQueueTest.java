@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TimerQueueTest {
 
     private final ManualClock clock = new ManualClock();
-    private final TimerQueue timers = new TimerQueue(clock);
+    private final TimerQueue timers = new TimerQueue(Machine.under(clock));
     private final List<String> done = new ArrayList<>();
 
     private TimerQueue.Entry in(int seconds, String what) {
@@ -98,7 +98,7 @@ class TimerQueueTest {
     @Test
     void a_clock_that_fails_once_to_set_the_timer_is_asked_again() {
         FailingClock failing = new FailingClock();
-        TimerQueue careful = new TimerQueue(failing);
+        TimerQueue careful = new TimerQueue(Machine.under(failing));
         failing.fails = true;
         careful.at(clock.nanoTime() + 1, () -> done.add("first"));
         failing.fails = false;
@@ -110,7 +110,7 @@ class TimerQueueTest {
     @Test
     void times_may_wrap_around() {
         WrappingClock wrapping = new WrappingClock();
-        TimerQueue wrapped = new TimerQueue(wrapping);
+        TimerQueue wrapped = new TimerQueue(Machine.under(wrapping));
         wrapped.at(wrapping.nanoTime() + Duration.ofSeconds(2).toNanos(), () -> done.add("after the wrap"));
         wrapped.at(wrapping.nanoTime() + 1, () -> done.add("before the wrap"));
         advance(1);

@@ -15,7 +15,7 @@ class WaitTimerTest {
     private static final Duration STEP = Duration.ofMillis(1);
 
     private final ManualClock clock = new ManualClock();
-    private final TimerQueue timers = new TimerQueue(clock);
+    private final TimerQueue timers = new TimerQueue(Machine.under(clock));
     private final WaitTimer wait = new WaitTimer(clock, timers, WAIT.toNanos());
     private int woken;
 
