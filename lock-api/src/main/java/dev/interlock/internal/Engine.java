@@ -17,6 +17,9 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -191,6 +194,24 @@ public final class Engine implements LockClient {
             acquisition.result().cancel(false);
             requireOpen();
         }
+    }
+
+    /**
+     * What the client keeps although nothing is held, acquired or withdrawn, as tests ask it.
+     *
+     * @return what there is of it; empty if everything has been let go
+     */
+    public List<String> kept() {
+        Map<String, Boolean> parts = new LinkedHashMap<>();
+        parts.put("acquisitions or tenures", activeLocks.isEmpty());
+        parts.put("timers", timers.isEmpty());
+        parts.put("counts of waiters", waiterCounts.isEmpty());
+        parts.put("holds of threads", reentrantHolds.isEmpty());
+        parts.put("renewals that are due", renewalBatches.isEmpty());
+        return parts.entrySet().stream()
+                .filter(part -> !part.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     Handle handle(Tenure tenure) {

@@ -47,6 +47,11 @@ final class RenewalBatches {
         }
     }
 
+    /** True while no renewal waits to be sent. */
+    boolean isEmpty() {
+        return due.isEmpty();
+    }
+
     private void sendNext() {
         List<Due> next = new ArrayList<>();
         due.drainTo(next, MOST);

@@ -35,6 +35,11 @@ final class TimerQueue {
     Entry at(long dueNanos, Runnable task) {
         Entry entry = new Entry(dueNanos, sequence.getAndIncrement(), task);
         entries.add(entry);
+        if (closed) {
+            // Whatever was to be done later will not be; close() may have cleared the others just before.
+            entries.remove(entry);
+            return entry;
+        }
         ArmedTimer current = armed;
         if (current == null || dueNanos - current.dueNanos < 0) {
             arm();

@@ -23,10 +23,12 @@ final class MemorySlot {
         }
     }
 
+    /** Never shortens a lease. */
     void extend(long expiresNanos) {
         Owner current = owner;
         if (current != null) {
-            owner = new Owner(current.attempt, current.token, expiresNanos, current.client);
+            long longer = expiresNanos - current.expiresNanos > 0 ? expiresNanos : current.expiresNanos;
+            owner = new Owner(current.attempt, current.token, longer, current.client);
         }
     }
 

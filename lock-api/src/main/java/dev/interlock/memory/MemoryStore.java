@@ -128,10 +128,16 @@ public final class MemoryStore {
     /** Makes the attempt the owner of a lock that is not busy for it. Under the guard, as the look before it. */
     Grant grant(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest, long now) {
         MemorySlot slot = slotOf(attempt.name(), now);
+        long end = now + attempt.lease().toNanos();
+        long token = lastToken + 1;
         MemorySlot.Owner owner = slot.owner;
-        long token = owner != null && owner.is(attempt) ? owner.token() : lastToken + 1;
+        if (owner != null && owner.is(attempt)) {
+            token = owner.token();
+            // A repeated request may come after a renewal that asked for more: the holder relies on that.
+            end = owner.expiresNanos() - end > 0 ? owner.expiresNanos() : end;
+        }
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
-        slot.owner = new MemorySlot.Owner(attempt, token, now + attempt.lease().toNanos(), client);
+        slot.owner = new MemorySlot.Owner(attempt, token, end, client);
         slot.leave(contest);
         return new Grant(attempt, token, now, attempt.lease());
     }

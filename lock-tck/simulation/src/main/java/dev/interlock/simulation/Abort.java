@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+/** Ends a simulated thread whose schedule is over; an error, since much code goes on after an exception. */
+final class Abort extends Error {
+
+    private static final long serialVersionUID = 1;
+
+    Abort() {
+        super("the schedule is over", null, false, false);
+    }
+}

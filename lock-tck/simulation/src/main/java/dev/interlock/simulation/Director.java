@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.tck.history.Action;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Sets up the world of a scenario, lets it happen, and looks at what is left when all is quiet. */
+final class Director {
+
+    /** Longer than whatever a lease can still do when nobody asks for anything any more. */
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(25);
+
+    private final World world;
+    private final SimulatedStore store;
+    private final Opener opener;
+    private final Chance chance;
+    private final List<SimulatedClient> clients = new ArrayList<>();
+    private int busy;
+
+    Director(World world, SimulatedStore store, Opener opener, Chance chance) {
+        this.world = world;
+        this.store = store;
+        this.opener = opener;
+        this.chance = chance;
+    }
+
+    SimulatedStore store() {
+        return store;
+    }
+
+    List<SimulatedClient> clients() {
+        return clients;
+    }
+
+    /** Runs as the first thread of a schedule. */
+    void run() {
+        Scenario scenario = world.scenario();
+        for (int i = 0; i < scenario.clients().size(); i++) {
+            clients.add(open(i));
+        }
+        for (int i = 0; i < clients.size(); i++) {
+            List<List<Call>> callers = scenario.clients().get(i);
+            for (int j = 0; j < callers.size(); j++) {
+                String name = "caller-" + j;
+                Caller caller = new Caller(clients.get(i), world, clients.get(i).name() + "/" + name, callers.get(j));
+                start(name, clients.get(i).process(), caller::run);
+            }
+        }
+        scenario.faults().forEach(this::bring);
+        awaitAll();
+        if (!dropsSomething()) {
+            world.schedule().rest(QUIET_NANOS);
+            clients.forEach(this::lookForRemains);
+        }
+        clients.forEach(client -> start("closer", client.process(), client::close));
+        awaitAll();
+        world.schedule().rest(QUIET_NANOS);
+        clients.forEach(this::lookForRemains);
+        if (!store.held().isEmpty()) {
+            world.recorder().violation("all clients are closed, and the store still keeps " + store.held());
+        }
+    }
+
+    private void start(String name, SimulatedProcess process, Runnable body) {
+        busy++;
+        world.schedule().spawn(name, process, () -> {
+            body.run();
+            busy--;
+        });
+    }
+
+    private void awaitAll() {
+        world.schedule().blockUninterruptibly(() -> busy == 0, () -> SimulatedThread.NEVER);
+        if (world.schedule().hasFailed()) {
+            throw new Abort();
+        }
+    }
+
+    private SimulatedClient open(int number) {
+        SimulatedProcess process = new SimulatedProcess(
+                "client-" + number, chance.between(0, 1_000_000_000_000L), chance.between(-4_000, 4_000));
+        Map<Integer, Fate> fates = new HashMap<>();
+        for (Fault fault : world.scenario().faults()) {
+            if (fault.kind() == Fault.Kind.REQUEST && fault.client() == number) {
+                fates.put(fault.request(), fault.fate());
+            }
+        }
+        Traffic traffic = new Traffic(world.recorder(), process.name(), fates);
+        SimulatedNetwork network =
+                new SimulatedNetwork(world.schedule(), process, store.connect(process), traffic, chance.split());
+        return new SimulatedClient(world, process, traffic, network, opener, chance.split());
+    }
+
+    private void bring(Fault fault) {
+        if (fault.kind() != Fault.Kind.REQUEST) {
+            busy++;
+            world.schedule().spawn("nemesis", null, () -> {
+                world.schedule().rest(TimeUnit.MILLISECONDS.toNanos(fault.atMillis()));
+                world.recorder().tell(fault::words);
+                happen(fault);
+                busy--;
+            });
+        }
+    }
+
+    private void happen(Fault fault) {
+        SimulatedClient client = clients.get(fault.client());
+        long nanos = TimeUnit.MILLISECONDS.toNanos(fault.millis());
+        long end = world.schedule().now() + nanos;
+        switch (fault.kind()) {
+            case PAUSE -> {
+                client.process().pauseUntil(end);
+                silent(client, nanos);
+            }
+            case SLEEP -> {
+                client.process().sleep(world.schedule().now(), nanos);
+                silent(client, nanos);
+            }
+            case STALL -> world.schedule().stall(client.process(), end);
+            case PARTITION -> {
+                client.traffic().partition(true);
+                silent(client, nanos);
+                world.schedule().rest(Math.max(0, end - world.schedule().now()));
+                client.traffic().partition(false);
+            }
+            case WALL_JUMP -> client.process().jump(nanos);
+            case DATA_LOSS -> {
+                world.recorder().fault(Action.FLUSH, "");
+                store.loseData();
+            }
+            case FAIL_OVER -> {
+                world.recorder().fault(Action.FAIL_OVER, "");
+                store.failOver();
+            }
+            case STORE_JUMP -> {
+                world.recorder().fault(Action.JUMP_CLOCK, "");
+                store.jump(nanos);
+            }
+            case DISCONNECT -> disconnect(client);
+            case REQUEST -> throw new IllegalArgumentException("the fates of requests are known to their client");
+        }
+    }
+
+    /** A store that hears nothing of a client for long ends its session. */
+    private void silent(SimulatedClient client, long nanos) {
+        long session = QueueStore.SESSION.toNanos();
+        if (store.holds() == SimulatedStore.Holds.BY_SESSION && nanos > session) {
+            world.schedule().rest(session);
+            disconnect(client);
+        }
+    }
+
+    private void disconnect(SimulatedClient client) {
+        if (store.holds() == SimulatedStore.Holds.BY_LEASE || client.isClosed()) {
+            return;
+        }
+        boolean session = store.holds() == SimulatedStore.Holds.BY_SESSION;
+        world.recorder().fault(session ? Action.END_SESSION : Action.KILL_CONNECTION, client.name());
+        store.disconnect(client.process());
+    }
+
+    private void lookForRemains(SimulatedClient client) {
+        List<String> kept = client.kept();
+        if (!kept.isEmpty()) {
+            world.recorder().violation(client.name() + " is asked for nothing, and keeps " + kept);
+        }
+        if (client.traffic().openContests() != 0) {
+            world.recorder()
+                    .violation(client.name() + " has " + client.traffic().openContests()
+                            + " places in queues of the store, and nobody waits");
+        }
+    }
+
+    /** Then it is renewed until its client closes. */
+    private boolean dropsSomething() {
+        return world.scenario().clients().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .anyMatch(call -> call.way() == Call.Way.DROPPED);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+/** What becomes of one request on its way to the store and back. */
+enum Fate {
+    ANSWERED("is answered"),
+    SLOW("is answered late, but in time for its client"),
+    REQUEST_LOST("never reaches the store"),
+    REPLY_LOST("is executed, and its answer is lost"),
+    LATE("is executed after its client gave up"),
+    TWICE("is executed twice, the second time after its answer"),
+    REFUSED("is refused, and surely not executed");
+
+    private final String words;
+
+    Fate(String words) {
+        this.words = words;
+    }
+
+    String words() {
+        return words;
+    }
+}

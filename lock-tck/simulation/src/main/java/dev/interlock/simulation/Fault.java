@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+/**
+ * One thing that goes wrong.
+ *
+ * @param kind what
+ * @param client to which client; to the store if the kind is one of the store's
+ * @param atMillis when
+ * @param millis for how long
+ * @param request which request of the client
+ * @param fate what becomes of it
+ */
+record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate fate) {
+
+    /** What can go wrong. */
+    enum Kind {
+        REQUEST,
+        PAUSE,
+        SLEEP,
+        STALL,
+        PARTITION,
+        WALL_JUMP,
+        DATA_LOSS,
+        FAIL_OVER,
+        STORE_JUMP,
+        DISCONNECT
+    }
+
+    private static final Kind[] MOSTLY = {
+        Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.PAUSE,
+        Kind.STALL,
+        Kind.STALL,
+        Kind.PARTITION,
+        Kind.SLEEP,
+        Kind.WALL_JUMP,
+        Kind.DATA_LOSS,
+        Kind.FAIL_OVER,
+        Kind.STORE_JUMP,
+        Kind.DISCONNECT
+    };
+
+    private static final Fate[] FATES = Fate.values();
+
+    /** A client does not notice that its machine slept for less, and says so. */
+    private static final int SHORTEST_SLEEP = 1_100;
+
+    static Fault by(Chance chance, int clients) {
+        Kind kind = MOSTLY[chance.below(MOSTLY.length)];
+        int millis = chance.below(3) == 0 ? chance.below(9_000) : chance.below(900);
+        return new Fault(
+                kind,
+                chance.below(clients),
+                chance.below(4_000),
+                kind == Kind.SLEEP ? millis + SHORTEST_SLEEP : millis,
+                chance.below(10),
+                FATES[1 + chance.below(FATES.length - 1)]);
+    }
+
+    String words() {
+        String who = "client " + client;
+        String at = "at " + atMillis + " ms ";
+        return switch (kind) {
+            case REQUEST -> "request " + request + " of " + who + " " + fate.words();
+            case PAUSE -> at + who + " is stopped for " + millis + " ms";
+            case SLEEP -> at + "the machine of " + who + " sleeps for " + millis + " ms";
+            case STALL -> at + "one thread of " + who + " stands still for " + millis + " ms";
+            case PARTITION -> at + "nothing gets through between " + who + " and the store for " + millis + " ms";
+            case WALL_JUMP -> at + "the wall clock of " + who + " is set " + millis + " ms ahead";
+            case DATA_LOSS -> at + "the store forgets who holds what";
+            case FAIL_OVER -> at + "a server takes over that is 20 ms behind";
+            case STORE_JUMP -> at + "the clock of the store is set " + millis + " ms ahead";
+            case DISCONNECT -> at + "the store ends the connection or session of " + who;
+        };
+    }
+}

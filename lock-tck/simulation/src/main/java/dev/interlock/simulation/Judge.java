@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.LockEvent;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.BeliefCheck;
+import dev.interlock.tck.history.EffectCheck;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.ServerCheck;
+import dev.interlock.tck.history.StoreModel;
+import dev.interlock.tck.history.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Looks at what happened in a schedule: first thing that is wrong, by the checks of S, B and E and by its own. */
+final class Judge {
+
+    private static final BeliefCheck BELIEFS = new BeliefCheck(
+            Duration.ofSeconds(10),
+            Set.of(Action.FLUSH, Action.FAIL_OVER, Action.JUMP_CLOCK, Action.END_SESSION, Action.KILL_CONNECTION));
+
+    private final World world;
+    private final Director director;
+
+    Judge(World world, Director director) {
+        this.world = world;
+        this.director = director;
+    }
+
+    /** What is wrong, one line each; empty if nothing is. */
+    List<String> findings() {
+        List<String> findings = new ArrayList<>(world.recorder().violations());
+        History history = world.recorder().history();
+        if (!mayGrantTwice()) {
+            add(findings, "S", new ServerCheck(model()).check(history));
+        }
+        add(findings, "B", BELIEFS.check(history));
+        add(findings, "E", new EffectCheck().check(history));
+        for (SimulatedClient client : director.clients()) {
+            client.holds().stream()
+                    .map(Hold::wrong)
+                    .filter(wrong -> !wrong.isEmpty())
+                    .forEach(findings::add);
+            findings.addAll(wrongNews(client));
+        }
+        return findings;
+    }
+
+    private boolean mayGrantTwice() {
+        return world.scenario().faults().stream()
+                .anyMatch(fault -> fault.kind() == Fault.Kind.FAIL_OVER || fault.kind() == Fault.Kind.STORE_JUMP);
+    }
+
+    private StoreModel model() {
+        return director.store().holds() == SimulatedStore.Holds.BY_CONNECTION
+                ? StoreModel.lease().endingWithConnection()
+                : StoreModel.lease();
+    }
+
+    private static void add(List<String> findings, String level, Verdict verdict) {
+        if (verdict instanceof Verdict.Illegal illegal) {
+            findings.add("level " + level + ": " + illegal.story());
+        }
+    }
+
+    /** Listeners hear of each grant once, of its end once, and of nothing in between afterwards. */
+    private static List<String> wrongNews(SimulatedClient client) {
+        List<String> wrong = new ArrayList<>();
+        Map<String, String> last = new HashMap<>();
+        Map<String, Integer> waiters = new HashMap<>();
+        for (LockEvent event : client.events()) {
+            String kind = event.getClass().getSimpleName();
+            if (event instanceof LockEvent.WaitersChanged changed) {
+                waiters.put(event.lockName(), changed.waiters());
+            }
+            String hold = hold(event);
+            if (hold.isEmpty()) {
+                continue;
+            }
+            String before = last.put(hold, kind);
+            boolean first = kind.equals("Acquired");
+            if (first != (before == null) || (before != null && isEnd(before) && !mayFollow(before, kind))) {
+                wrong.add(client.name() + ": a listener heard " + kind + " of " + hold
+                        + (before == null ? " first" : " after " + before));
+            }
+        }
+        waiters.forEach((name, count) -> {
+            if (count != 0) {
+                wrong.add(client.name() + ": listeners were last told of " + count + " waiters for '" + name + "'");
+            }
+        });
+        last.forEach((hold, kind) -> {
+            if (!isEnd(kind)) {
+                wrong.add(client.name() + ": listeners never heard how the hold of " + hold + " ended, after " + kind);
+            }
+        });
+        return wrong;
+    }
+
+    private static boolean isEnd(String kind) {
+        return kind.equals("Released") || kind.equals("ReleaseFailed") || kind.equals("Lost");
+    }
+
+    /** A release that the close of the client could not confirm is a loss as well. */
+    private static boolean mayFollow(String before, String kind) {
+        return before.equals("ReleaseFailed") && kind.equals("Lost");
+    }
+
+    private static String hold(LockEvent event) {
+        long token = token(event);
+        return token == 0 ? "" : "'" + event.lockName() + "' with token " + token;
+    }
+
+    private static long token(LockEvent event) {
+        if (event instanceof LockEvent.Acquired acquired) {
+            return acquired.fencingToken();
+        } else if (event instanceof LockEvent.Renewed renewed) {
+            return renewed.fencingToken();
+        } else if (event instanceof LockEvent.RenewalFailed failed) {
+            return failed.fencingToken();
+        } else if (event instanceof LockEvent.RenewalDelayed delayed) {
+            return delayed.fencingToken();
+        } else if (event instanceof LockEvent.Uncertain uncertain) {
+            return uncertain.fencingToken();
+        } else if (event instanceof LockEvent.Lost lost) {
+            return lost.loss().fencingToken();
+        } else if (event instanceof LockEvent.Released released) {
+            return released.fencingToken();
+        } else {
+            return event instanceof LockEvent.ReleaseFailed failed ? failed.fencingToken() : 0;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.LockBackend;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The store in memory, sound or broken, in the simulated world: it has a queue, signals, and steps for many locks. */
+final class MemoryShape implements SimulatedStore {
+
+    private final Supplier<LockBackend> backends;
+    private final Runnable loseData;
+    private final LockBackend onlooker;
+
+    /** A store that is reached by backends. */
+    MemoryShape(Supplier<LockBackend> backends, Runnable loseData, Schedule schedule) {
+        this.backends = backends;
+        this.loseData = loseData;
+        onlooker = backends.get();
+        onlooker.start(new OnlookerContext(schedule));
+    }
+
+    @Override
+    public LockBackend connect(SimulatedProcess client) {
+        return backends.get();
+    }
+
+    @Override
+    public Holds holds() {
+        return Holds.BY_LEASE;
+    }
+
+    @Override
+    public void loseData() {
+        loseData.run();
+    }
+
+    @Override
+    public String held() {
+        return List.of("a", "b").stream()
+                .flatMap(name -> onlooker.inspect(new LockName(name)).stream().map(holder -> name + " " + holder))
+                .collect(Collectors.joining(", "));
+    }
+}

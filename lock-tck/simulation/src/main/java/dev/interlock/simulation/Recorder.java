@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.HistoryEvent;
+import dev.interlock.tck.history.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** What happened in a schedule: the history for the checks, a story for people, and what was plainly wrong. */
+final class Recorder {
+
+    /** Who injects faults, in histories. */
+    private static final String NEMESIS = "nemesis";
+
+    private final Schedule schedule;
+    private final boolean tells;
+    private final List<HistoryEvent> events = new ArrayList<>();
+    private final List<String> story = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
+    private long operations;
+
+    /**
+     * A recorder of nothing yet.
+     *
+     * @param tells whether the story is told; the history is always kept
+     */
+    Recorder(Schedule schedule, boolean tells) {
+        this.schedule = schedule;
+        this.tells = tells;
+    }
+
+    /** Begins an operation at the store; returns its number. */
+    long invoke(String process, Action action, Attempt attempt, Duration promise) {
+        long op = operations++;
+        add(
+                process,
+                op,
+                Phase.INVOKE,
+                action,
+                attempt.name().value(),
+                attempt.id().text(),
+                0,
+                promise.toNanos(),
+                "");
+        return op;
+    }
+
+    void end(
+            String process,
+            long op,
+            Phase phase,
+            Action action,
+            Attempt attempt,
+            long token,
+            Duration promise,
+            String detail) {
+        add(process, op, phase, action, attempt.name().value(), attempt.id().text(), token, promise.toNanos(), detail);
+    }
+
+    /** A client begins to believe that it holds a lock for so long; returns the number of that. */
+    long believe(String process, String lock, String owner, long nanos) {
+        long op = operations++;
+        add(process, op, Phase.INVOKE, Action.BELIEVE, lock, owner, 0, nanos, "");
+        return op;
+    }
+
+    /** It goes on to believe it. */
+    void believes(String process, long op, String lock, String owner, long nanos) {
+        add(process, op, Phase.NOTE, Action.BELIEVE, lock, owner, 0, nanos, "");
+    }
+
+    /** It no longer does. */
+    void believedUntilNow(String process, long op, String lock, String owner) {
+        add(process, op, Phase.OK, Action.BELIEVE, lock, owner, 0, 0, "");
+    }
+
+    /** A resource accepted a write, or refused it. */
+    void effect(String process, String lock, String owner, long token, boolean accepted) {
+        add(process, operations++, accepted ? Phase.OK : Phase.FAIL, Action.EFFECT, lock, owner, token, 0, "");
+    }
+
+    /** A fault that has happened by now. */
+    void fault(Action action, String target) {
+        long op = operations++;
+        add(NEMESIS, op, Phase.INVOKE, action, "", target, 0, 0, "");
+        add(NEMESIS, op, Phase.OK, action, "", target, 0, 0, "");
+    }
+
+    private void add(
+            String process,
+            long op,
+            Phase phase,
+            Action action,
+            String lock,
+            String owner,
+            long token,
+            long promise,
+            String detail) {
+        events.add(new HistoryEvent(
+                schedule.now(), process, op, phase, action, lock, owner, token, token == 0 ? 0 : 1, promise, detail));
+    }
+
+    /** Something was plainly wrong. */
+    void violation(String what) {
+        violations.add(what);
+        tell(() -> "WRONG: " + what);
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    /** A line of the story; its words are made only if somebody wants to hear it. */
+    void tell(Supplier<String> what) {
+        if (tells) {
+            story.add(String.format(
+                    Locale.ROOT, "%10.3f ms  %-26s %s", schedule.now() / 1e6, schedule.current(), what.get()));
+        }
+    }
+
+    List<String> story() {
+        return story;
+    }
+
+    History history() {
+        return History.of(events);
+    }
+
+    int size() {
+        return events.size();
+    }
+
+    /** Everything that happened, as one number: equal for equal schedules. */
+    long fingerprint() {
+        return Chance.mix(events.toString().hashCode()) ^ violations.toString().hashCode();
+    }
+
+    static String shown(Attempt attempt) {
+        return "'" + attempt.name() + "' as " + attempt.id().text().substring(0, 4);
+    }
+
+    static String shown(Object outcome) {
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            return "granted with token " + granted.grant().token() + " for "
+                    + granted.grant().lease().toMillis() + " ms";
+        }
+        if (outcome instanceof RenewOutcome.Renewed renewed) {
+            return "renewed for " + renewed.lease().toMillis() + " ms";
+        }
+        return outcome instanceof AcquireOutcome.Contended
+                ? "held by another"
+                : outcome.getClass().getSimpleName();
+    }
+}

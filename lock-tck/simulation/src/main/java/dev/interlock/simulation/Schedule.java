@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads of which one runs at a time, and the time of their world, which passes only while none of them can run. A
+ * thread gives way where it waits, and where its order says so; in between it runs alone. So the order decides
+ * everything. The methods are for whoever has the baton.
+ */
+final class Schedule {
+
+    /** What takes more steps than this does not end. */
+    private static final int MOST_STEPS = 150_000;
+
+    /** What takes longer than this does not end either: a week. */
+    private static final long LATEST = 7 * 24 * 3600 * 1_000_000_000L;
+
+    private final Order order;
+    private final Carrier.Crew crew;
+    private final List<SimulatedThread> threads = new ArrayList<>();
+    private final List<SimulatedThread> runnable = new ArrayList<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private @Nullable SimulatedThread director;
+    private @Nullable SimulatedThread current;
+    private @Nullable Throwable failure;
+    private @Nullable SimulatedProcess stalled;
+    private long stalledUntil;
+    private long now;
+    private int steps;
+    private boolean over;
+
+    Schedule(Order order, Carrier.Crew crew) {
+        this.order = order;
+        this.crew = crew;
+    }
+
+    /** Runs the first thread, and all that come of it, until it ends; what is left of the others is cut off then. */
+    @Nullable
+    Throwable run(Runnable first) throws InterruptedException {
+        SimulatedThread started = spawn("director", null, first);
+        director = started;
+        current = started;
+        started.carrier.pass();
+        ended.await();
+        return failure;
+    }
+
+    /** Starts a thread; it runs when its turn comes. */
+    SimulatedThread spawn(String name, @Nullable SimulatedProcess process, Runnable body) {
+        SimulatedThread thread = new SimulatedThread(name, process, crew.take());
+        order.begins(thread);
+        threads.add(thread);
+        thread.carrier.carry(() -> live(thread, body));
+        return thread;
+    }
+
+    private void live(SimulatedThread thread, Runnable body) {
+        try {
+            if (!over) {
+                thread.carrier.thread().setName(thread.toString());
+                body.run();
+            }
+        } catch (Abort e) {
+            // As it should be.
+        } catch (Throwable e) {
+            fail(e);
+        }
+        thread.ended = true;
+        if (!over) {
+            threads.remove(thread);
+        }
+        if (thread == director) {
+            cutOff();
+            thread.carrier.done();
+            ended.countDown();
+        } else {
+            SimulatedThread next = over ? director : chooseOrFail();
+            thread.carrier.done();
+            pass(next);
+        }
+    }
+
+    /** The others end, one after another. */
+    private void cutOff() {
+        over = true;
+        SimulatedThread self = director;
+        // Some start others while they end.
+        for (int i = 0; i < threads.size() && self != null; i++) {
+            SimulatedThread thread = threads.get(i);
+            if (!thread.ended) {
+                pass(thread);
+                self.carrier.rest();
+            }
+        }
+    }
+
+    private void pass(@Nullable SimulatedThread next) {
+        if (next == null) {
+            throw new IllegalStateException("a schedule runs by its director");
+        }
+        current = next;
+        next.carrier.pass();
+    }
+
+    long now() {
+        return now;
+    }
+
+    /** How many times a thread was chosen, or could have been. */
+    int steps() {
+        return steps;
+    }
+
+    SimulatedThread current() {
+        SimulatedThread running = current;
+        if (running == null) {
+            throw new IllegalStateException("no thread of this schedule runs");
+        }
+        return running;
+    }
+
+    /** What went wrong; the first of it counts, and ends the schedule. */
+    void fail(Throwable why) {
+        if (failure == null) {
+            failure = why;
+        }
+    }
+
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** A point at which another thread may run instead. */
+    void point() {
+        requireGoingOn();
+        steps++;
+        SimulatedThread self = current();
+        if (stalled != null && stalled == self.process) {
+            stalled = null;
+            self.stalledUntil = stalledUntil;
+        }
+        if (order.preempts() || self.stalledUntil > now) {
+            handOver(self);
+        }
+    }
+
+    /** Rests until something is so, until a time, or until the thread is interrupted, which its flag says then. */
+    void block(BooleanSupplier ready, LongSupplier until) {
+        block(ready, until, true);
+    }
+
+    /** The same, whatever interrupts the thread. */
+    void blockUninterruptibly(BooleanSupplier ready, LongSupplier until) {
+        block(ready, until, false);
+    }
+
+    /** Rests for a while, whatever comes. */
+    void rest(long nanos) {
+        long end = now + nanos;
+        blockUninterruptibly(() -> false, () -> end);
+    }
+
+    private void block(BooleanSupplier ready, LongSupplier until, boolean interruptible) {
+        requireGoingOn();
+        steps++;
+        SimulatedThread self = current();
+        self.interrupted |= Thread.interrupted();
+        self.interruptible = interruptible;
+        self.ready = ready;
+        self.until = until;
+        handOver(self);
+        self.ready = null;
+        self.until = () -> SimulatedThread.NEVER;
+    }
+
+    /** Whichever thread of a process runs next stands still until then. */
+    void stall(SimulatedProcess process, long until) {
+        stalled = process;
+        stalledUntil = until;
+    }
+
+    /** Interrupts a thread; it sees that when it runs. */
+    void interrupt(SimulatedThread thread) {
+        thread.interrupted = true;
+    }
+
+    private void requireGoingOn() {
+        if (over) {
+            throw new Abort();
+        }
+    }
+
+    private void handOver(SimulatedThread self) {
+        SimulatedThread next = chooseOrFail();
+        if (next != self) {
+            pass(next);
+            self.carrier.rest();
+            requireGoingOn();
+        }
+        if (self.interrupted) {
+            self.interrupted = false;
+            self.carrier.thread().interrupt();
+        }
+    }
+
+    private SimulatedThread chooseOrFail() {
+        SimulatedThread first = director;
+        if (first == null) {
+            throw new IllegalStateException("a schedule runs by its director");
+        }
+        if (failure == null && steps > MOST_STEPS) {
+            fail(new IllegalStateException("does not end: " + steps + " steps; " + describe()));
+        }
+        while (failure == null) {
+            runnable.clear();
+            long next = SimulatedThread.NEVER;
+            for (SimulatedThread thread : threads) {
+                if (thread.isRunnable(now)) {
+                    runnable.add(thread);
+                } else {
+                    next = Math.min(next, thread.wakesAt(now));
+                }
+            }
+            if (!runnable.isEmpty()) {
+                return order.next(runnable);
+            }
+            if (next > LATEST) {
+                fail(new IllegalStateException("nobody can go on any more: " + describe()));
+            } else {
+                now = Math.max(now + 1, next);
+            }
+        }
+        return first;
+    }
+
+    private String describe() {
+        return threads.stream()
+                .filter(thread -> !thread.ended)
+                .map(SimulatedThread::toString)
+                .collect(Collectors.joining(", "));
+    }
+}

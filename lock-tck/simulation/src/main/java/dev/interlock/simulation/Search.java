@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs the cases of consecutive seeds on some threads until one of them is wrong, or there are no more. */
+final class Search {
+
+    private final Simulation.Subject subject;
+    private final int workers;
+
+    Search(Simulation.Subject subject, int workers) {
+        this.subject = subject;
+        this.workers = workers;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param schedules how many were run
+     * @param steps how many steps they had in all
+     * @param wrong the first one that was wrong by its seed, of those that were run
+     */
+    record Result(long schedules, long steps, Optional<Simulation.Outcome> wrong) {}
+
+    /** Runs so many cases, less if one is wrong. */
+    Result run(long firstSeed, long count) throws InterruptedException {
+        AtomicLong next = new AtomicLong();
+        AtomicLong steps = new AtomicLong();
+        AtomicReference<Simulation.Outcome> wrong = new AtomicReference<>();
+        ExecutorService threads = Executors.newFixedThreadPool(workers);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < workers; i++) {
+                running.add(threads.submit(() -> {
+                    try (Simulation simulation = new Simulation(subject)) {
+                        for (long i1 = next.getAndIncrement();
+                                i1 < count && wrong.get() == null;
+                                i1 = next.getAndIncrement()) {
+                            Simulation.Outcome outcome = simulation.run(Simulation.Case.of(firstSeed + i1), false);
+                            steps.addAndGet(outcome.steps());
+                            if (outcome.isWrong()) {
+                                wrong.compareAndSet(null, outcome);
+                            }
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> worker : running) {
+                worker.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdown();
+        }
+        return new Result(Math.min(next.get(), count), steps.get(), Optional.ofNullable(wrong.get()));
+    }
+}

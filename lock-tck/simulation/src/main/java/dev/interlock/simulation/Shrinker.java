@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a smaller case that is wrong in the same way: leaves out calls and faults, first many at once and then one by
+ * one. With less to do a schedule goes differently, so each smaller scenario is tried in some orders.
+ */
+final class Shrinker {
+
+    private static final int ORDERS = 40;
+
+    private final Simulation simulation;
+    private final String kind;
+
+    private Shrinker(Simulation simulation, String kind) {
+        this.simulation = simulation;
+        this.kind = kind;
+    }
+
+    /** The smallest case that was found, with the schedule that took the fewest steps. */
+    static Simulation.Outcome shrink(Simulation simulation, Simulation.Outcome wrong) throws InterruptedException {
+        return new Shrinker(simulation, wrong.kind()).shrink(wrong);
+    }
+
+    private Simulation.Outcome shrink(Simulation.Outcome wrong) throws InterruptedException {
+        Simulation.Outcome smallest = wrong;
+        int size = wrong.which().scenario().fullSize();
+        for (int chunk = Math.max(1, size / 2); chunk > 0; chunk /= 2) {
+            boolean smaller = true;
+            while (smaller) {
+                smaller = false;
+                for (int from = 0; from < size; from += chunk) {
+                    BitSet more = new BitSet();
+                    more.set(from, Math.min(size, from + chunk));
+                    Scenario known = smallest.which().scenario();
+                    Scenario without = known.leavingOut(more);
+                    Simulation.@Nullable Outcome less =
+                            without.size() < known.size() ? wrongInSomeOrder(without, smallest) : null;
+                    if (less != null) {
+                        smallest = less;
+                        smaller = true;
+                    }
+                }
+            }
+        }
+        return fewestSteps(smallest);
+    }
+
+    private Simulation.@Nullable Outcome wrongInSomeOrder(Scenario scenario, Simulation.Outcome known)
+            throws InterruptedException {
+        for (int i = 0; i < ORDERS; i++) {
+            Simulation.@Nullable Outcome outcome =
+                    run(new Simulation.Case(scenario, known.which().order() + i));
+            if (outcome != null) {
+                return outcome;
+            }
+        }
+        return null;
+    }
+
+    private Simulation.Outcome fewestSteps(Simulation.Outcome known) throws InterruptedException {
+        Simulation.Outcome fewest = known;
+        for (int i = 0; i < ORDERS; i++) {
+            Simulation.@Nullable Outcome other = run(new Simulation.Case(
+                    known.which().scenario(), Chance.mix(known.which().order() + i)));
+            if (other != null && other.steps() < fewest.steps()) {
+                fewest = other;
+            }
+        }
+        return fewest;
+    }
+
+    private Simulation.@Nullable Outcome run(Simulation.Case which) throws InterruptedException {
+        Simulation.Outcome outcome = simulation.run(which, false);
+        return outcome.kind().equals(kind) ? outcome : null;
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.internal.Machine;
+import dev.interlock.spi.AttemptId;
+import java.lang.ref.Cleaner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The machine under one simulated client. */
+final class SimulatedMachine implements Machine {
+
+    private final Schedule schedule;
+    private final SimulatedProcess process;
+    private final Chance chance;
+    private final EventLoop timers;
+    private final Map<Thread, Boolean> permits = new HashMap<>();
+
+    SimulatedMachine(Schedule schedule, SimulatedProcess process, Chance chance) {
+        this.schedule = schedule;
+        this.process = process;
+        this.chance = chance;
+        timers = new EventLoop(schedule, "timer", process, this::uptimeNanos, process::timeOf);
+    }
+
+    @Override
+    public long nanoTime() {
+        schedule.point();
+        return uptimeNanos();
+    }
+
+    @Override
+    public long wallMillis() {
+        return process.wallMillis(schedule.now());
+    }
+
+    @Override
+    public Timer schedule(long delayNanos, Runnable task) {
+        Runnable cancel = timers.at(uptimeNanos() + delayNanos, task);
+        return cancel::run;
+    }
+
+    @Override
+    public ThreadPoolExecutor pool(
+            String prefix, int threads, BlockingQueue<Runnable> queue, RejectedExecutionHandler refused) {
+        return new SimulatedPool(schedule, process, prefix, threads, queue, refused);
+    }
+
+    @Override
+    public void start(String prefix, Runnable task) {
+        schedule.spawn(prefix, process, task);
+        schedule.point();
+    }
+
+    @Override
+    public ReentrantLock lock() {
+        return new SimulatedLock(schedule);
+    }
+
+    @Override
+    public void park(Object blocker) {
+        Thread self = Thread.currentThread();
+        schedule.block(() -> permits.containsKey(self), () -> SimulatedThread.NEVER);
+        permits.remove(self);
+    }
+
+    @Override
+    public void unpark(Thread thread) {
+        permits.put(thread, true);
+        schedule.point();
+    }
+
+    @Override
+    public boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
+        long end = process.timeOf(uptimeNanos() + nanos);
+        schedule.block(() -> latch.getCount() == 0, () -> end);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return latch.getCount() == 0;
+    }
+
+    @Override
+    public <T> T join(CompletableFuture<T> future) {
+        schedule.blockUninterruptibly(future::isDone, () -> SimulatedThread.NEVER);
+        return future.join();
+    }
+
+    @Override
+    public long uptimeNanos() {
+        return process.monotonic(schedule.now());
+    }
+
+    @Override
+    public long random(long from, long below) {
+        return chance.between(from, below);
+    }
+
+    @Override
+    public AttemptId attemptId() {
+        return new AttemptId(chance.next(), chance.next());
+    }
+
+    @Override
+    public Cleaner.Cleanable watch(Object object, Runnable gone) {
+        return new Cleaner.Cleanable() {
+            private boolean ended;
+
+            @Override
+            public void clean() {
+                if (!ended) {
+                    ended = true;
+                    gone.run();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+/**
+ * A process with a clock of its own, which runs a little fast or slow, and which can be stopped, alone or with its whole
+ * machine. Times are nanoseconds; those of the schedule are real in the simulated world.
+ */
+final class SimulatedProcess {
+
+    private static final long PPM = 1_000_000;
+
+    private final String name;
+    private final long offset;
+    private final long ratePpm;
+    private long pausedUntil;
+    private long sleepFrom = SimulatedThread.NEVER;
+    private long sleepNanos;
+    private long wallJumpNanos;
+
+    SimulatedProcess(String name, long offset, long ratePpm) {
+        this.name = name;
+        this.offset = offset;
+        this.ratePpm = ratePpm;
+    }
+
+    String name() {
+        return name;
+    }
+
+    long pausedUntil() {
+        return pausedUntil;
+    }
+
+    /** None of its threads runs until then; its clocks go on. */
+    void pauseUntil(long time) {
+        pausedUntil = Math.max(pausedUntil, time);
+    }
+
+    /** The same, and its monotonic clock stands still meanwhile. Once in a schedule. */
+    void sleep(long now, long nanos) {
+        pauseUntil(now + nanos);
+        sleepFrom = now;
+        sleepNanos = nanos;
+    }
+
+    /** Its wall clock is set. */
+    void jump(long nanos) {
+        wallJumpNanos += nanos;
+    }
+
+    /** What its monotonic clock shows at a time. */
+    long monotonic(long time) {
+        long awake = time - Math.max(0, Math.min(time - sleepFrom, sleepNanos));
+        return offset + awake + Math.floorDiv(awake, PPM) * ratePpm;
+    }
+
+    long wallMillis(long time) {
+        return (time + wallJumpNanos) / 1_000_000;
+    }
+
+    /** The first time at which its monotonic clock shows no less than that. */
+    long timeOf(long monotonic) {
+        long awake = monotonic - offset;
+        long time = awake - Math.floorDiv(awake, PPM) * ratePpm;
+        if (time > sleepFrom) {
+            time += sleepNanos;
+        }
+        while (monotonic(time) < monotonic) {
+            time += Math.max(1, (monotonic - monotonic(time)) / 2);
+        }
+        return time;
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.internal.Engine;
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.simulation.Scenario.StoreKind;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs scenarios, each in an order that a seed decides: the same scenario and the same seed give the same history, to
+ * the last byte. Used by one thread.
+ */
+final class Simulation implements AutoCloseable {
+
+    private final Carrier.Crew crew = new Carrier.Crew();
+    private final Subject subject;
+
+    Simulation(Subject subject) {
+        this.subject = subject;
+    }
+
+    /** A simulation of the engine as it is. */
+    static Simulation ofTheEngine() {
+        return new Simulation(Subject.ENGINE);
+    }
+
+    /**
+     * What is tried.
+     *
+     * @param opener opens its clients
+     * @param memory makes the store in memory; null to have every scenario on the kind of store that it asks for
+     */
+    record Subject(Opener opener, @Nullable MemoryMaker memory) {
+
+        static final Subject ENGINE = new Subject(Engine::start, null);
+    }
+
+    /** Makes a store in memory. */
+    interface MemoryMaker {
+
+        /** A fresh one, and how its clients are opened on it. */
+        Made make(Schedule schedule);
+
+        /** A store and how its clients are opened. */
+        record Made(SimulatedStore store, Opener opener) {}
+    }
+
+    /**
+     * What came of one schedule.
+     *
+     * @param findings what was wrong, first things first; empty if nothing was
+     * @param story what happened, if that was asked for
+     */
+    record Outcome(Case which, List<String> findings, List<String> story, int steps, long fingerprint) {
+
+        boolean isWrong() {
+            return !findings.isEmpty();
+        }
+
+        /** What is wrong, without what differs between schedules: numbers. */
+        String kind() {
+            return findings.isEmpty() ? "" : findings.get(0).replaceAll("[0-9][0-9.,:/]*", "#");
+        }
+    }
+
+    /**
+     * A scenario and the order of its schedule.
+     *
+     * @param order the seed of the order
+     */
+    record Case(Scenario scenario, long order) {
+
+        /** By which it can be run again. */
+        String text() {
+            return scenario.text() + "/" + Long.toHexString(order);
+        }
+
+        static Case parse(String text) {
+            String[] parts = text.split("/", -1);
+            return new Case(Scenario.parse(parts[0]), Long.parseUnsignedLong(parts[1], 16));
+        }
+
+        /** The case of a seed. */
+        static Case of(long seed) {
+            Chance chance = new Chance(seed);
+            return new Case(Scenario.of(chance.next()), chance.next());
+        }
+    }
+
+    /** Runs a case. */
+    Outcome run(Case which, boolean tells) throws InterruptedException {
+        Chance chance = new Chance(which.order());
+        Schedule schedule = new Schedule(order(chance), crew);
+        Recorder recorder = new Recorder(schedule, tells);
+        World world = new World(schedule, recorder, which.scenario());
+        MemoryMaker.Made made = store(which.scenario().store(), schedule);
+        Director director = new Director(
+                world, made.store(), made.opener(), new Chance(which.scenario().seed()));
+        @Nullable Throwable failure = schedule.run(director::run);
+        List<String> findings = failure != null
+                ? List.of(
+                        failure instanceof IllegalStateException
+                                ? String.valueOf(failure.getMessage())
+                                : trace(failure))
+                : new Judge(world, director).findings();
+        return new Outcome(
+                which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : recorder.size());
+    }
+
+    private static String trace(Throwable failure) {
+        StringBuilder lines = new StringBuilder("thrown: " + failure);
+        for (int i = 0; i < Math.min(12, failure.getStackTrace().length); i++) {
+            lines.append("\n    at ").append(failure.getStackTrace()[i]);
+        }
+        return lines.toString();
+    }
+
+    private static Order order(Chance chance) {
+        return switch (chance.below(4)) {
+            case 0 -> Order.uniform(chance, 0);
+            case 1 -> Order.uniform(chance, 20);
+            case 2 -> Order.uniform(chance, 200);
+            default -> Order.byPriority(chance, 1 + chance.below(4), 600);
+        };
+    }
+
+    private MemoryMaker.Made store(StoreKind kind, Schedule schedule) {
+        MemoryMaker memory = subject.memory();
+        if (memory != null) {
+            return memory.make(schedule);
+        }
+        SimulatedStore store = switch (kind) {
+            case POLL -> new LeaseStore(schedule, false);
+            case SIGNAL -> new LeaseStore(schedule, true);
+            case SESSION -> new QueueStore(schedule, SimulatedStore.Holds.BY_SESSION);
+            case CONNECTION -> new QueueStore(schedule, SimulatedStore.Holds.BY_CONNECTION);
+            case MEMORY -> {
+                MemoryStore inMemory = new MemoryStore();
+                yield new MemoryShape(inMemory::backend, inMemory::clear, schedule);
+            }
+        };
+        return new MemoryMaker.Made(store, subject.opener());
+    }
+
+    /** The story of a case, for people. */
+    static String told(Outcome outcome) {
+        StringBuilder text = new StringBuilder();
+        outcome.findings()
+                .forEach(finding -> text.append("WRONG: ").append(finding).append('\n'));
+        text.append(String.format(
+                Locale.ROOT, "case %s, %d steps%n", outcome.which().text(), outcome.steps()));
+        outcome.which()
+                .scenario()
+                .words()
+                .forEach(line -> text.append("  ").append(line).append('\n'));
+        outcome.story().forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The requests of one client: their fates, and what the history has of them. */
+final class Traffic {
+
+    private final Recorder recorder;
+    private final String process;
+    private final Map<Integer, Fate> fates;
+    private int requests;
+    private int contests;
+    private boolean partitioned;
+    private boolean closed;
+
+    /**
+     * The traffic of a client.
+     *
+     * @param fates of the requests that are not simply answered, by their number from 0 on
+     */
+    Traffic(Recorder recorder, String process, Map<Integer, Fate> fates) {
+        this.recorder = recorder;
+        this.process = process;
+        this.fates = fates;
+    }
+
+    /** Nothing gets through. */
+    void partition(boolean begins) {
+        partitioned = begins;
+    }
+
+    boolean losesSignal() {
+        return partitioned;
+    }
+
+    void contestOpened() {
+        contests++;
+    }
+
+    void contestClosed() {
+        contests--;
+    }
+
+    /** How many waiters have a place at the store. */
+    int openContests() {
+        return contests;
+    }
+
+    /** The client has closed its backend. */
+    void closed() {
+        closed = true;
+    }
+
+    Request<AcquireOutcome> acquire(Attempt attempt) {
+        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
+        return new Request<>(() -> "asks for " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome));
+    }
+
+    private void end(long op, Attempt attempt, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            granted(op, granted.grant());
+        } else if (outcome instanceof AcquireOutcome.Contended) {
+            recorder.end(process, op, Phase.FAIL, Action.ACQUIRE, attempt, 0, Duration.ZERO, Action.CONTENDED);
+        } else {
+            boolean surely = outcome instanceof AcquireOutcome.Refused;
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+        }
+    }
+
+    private void granted(long op, Grant grant) {
+        recorder.end(process, op, Phase.OK, Action.ACQUIRE, grant.attempt(), grant.token(), grant.lease(), "");
+    }
+
+    Request<RenewOutcome> renew(Grant grant, Duration lease) {
+        long op = recorder.invoke(process, Action.RENEW, grant.attempt(), lease);
+        return new Request<>(() -> "renews " + Recorder.shown(grant.attempt()), outcome -> end(op, grant, outcome));
+    }
+
+    private void end(long op, Grant grant, RenewOutcome outcome) {
+        Attempt attempt = grant.attempt();
+        if (outcome instanceof RenewOutcome.Renewed renewed) {
+            recorder.end(process, op, Phase.OK, Action.RENEW, attempt, grant.token(), renewed.lease(), "");
+        } else {
+            boolean surely = outcome instanceof RenewOutcome.NotOwner;
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.RENEW, attempt, 0, Duration.ZERO, "");
+        }
+    }
+
+    Request<ReleaseOutcome> release(Attempt attempt) {
+        long op = recorder.invoke(process, Action.RELEASE, attempt, Duration.ZERO);
+        return new Request<>(() -> "releases " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome));
+    }
+
+    private void end(long op, Attempt attempt, ReleaseOutcome outcome) {
+        Phase phase = outcome instanceof ReleaseOutcome.Released
+                ? Phase.OK
+                : outcome instanceof ReleaseOutcome.NotOwner ? Phase.FAIL : Phase.INFO;
+        recorder.end(process, op, phase, Action.RELEASE, attempt, 0, Duration.ZERO, "");
+    }
+
+    Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
+        List<Long> ops = invokeAll(Action.ACQUIRE, attempts);
+        return new Request<>(() -> "asks for " + shown(attempts), outcome -> {
+            for (int i = 0; i < attempts.size(); i++) {
+                if (outcome instanceof AcquireAllOutcome.Granted granted) {
+                    granted(ops.get(i), granted.grants().get(i));
+                } else {
+                    boolean surely = !(outcome instanceof AcquireAllOutcome.Unknown);
+                    recorder.end(
+                            process,
+                            ops.get(i),
+                            surely ? Phase.FAIL : Phase.INFO,
+                            Action.ACQUIRE,
+                            attempts.get(i),
+                            0,
+                            Duration.ZERO,
+                            "");
+                }
+            }
+        });
+    }
+
+    Request<List<RenewOutcome>> renewAll(List<Grant> grants, Duration lease) {
+        List<Attempt> attempts = grants.stream().map(Grant::attempt).toList();
+        List<Long> ops = attempts.stream()
+                .map(attempt -> recorder.invoke(process, Action.RENEW, attempt, lease))
+                .toList();
+        return new Request<>(() -> "renews " + shown(attempts), outcomes -> {
+            for (int i = 0; i < grants.size(); i++) {
+                end(ops.get(i), grants.get(i), outcomes.get(i));
+            }
+        });
+    }
+
+    Request<List<ReleaseOutcome>> releaseAll(List<Attempt> attempts) {
+        List<Long> ops = invokeAll(Action.RELEASE, attempts);
+        return new Request<>(() -> "releases " + shown(attempts), outcomes -> {
+            for (int i = 0; i < attempts.size(); i++) {
+                end(ops.get(i), attempts.get(i), outcomes.get(i));
+            }
+        });
+    }
+
+    private List<Long> invokeAll(Action action, List<Attempt> attempts) {
+        List<Long> ops = new ArrayList<>();
+        for (Attempt attempt : attempts) {
+            ops.add(recorder.invoke(process, action, attempt, attempt.lease()));
+        }
+        return ops;
+    }
+
+    private static String shown(List<Attempt> attempts) {
+        return attempts.stream().map(Recorder::shown).toList().toString();
+    }
+
+    /** One request on its way. */
+    final class Request<T> {
+
+        private final Supplier<String> words;
+        private final Consumer<T> end;
+
+        Request(Supplier<String> words, Consumer<T> end) {
+            this.words = words;
+            this.end = end;
+        }
+
+        /** Counts it, and says what becomes of it. */
+        Fate begin() {
+            int number = requests++;
+            if (closed) {
+                recorder.violation(process + " " + words.get() + " although it is closed");
+            }
+            Fate fate = partitioned ? Fate.REQUEST_LOST : fates.getOrDefault(number, Fate.ANSWERED);
+            recorder.tell(() -> process + " " + words.get()
+                    + (fate == Fate.ANSWERED ? "" : ": request " + number + " " + fate.words()));
+            return fate;
+        }
+
+        /** The store has done it. */
+        void executed(T outcome) {
+            recorder.tell(() -> "the store for " + process + ", which " + words.get() + ": " + Recorder.shown(outcome));
+        }
+
+        /** The client has heard of it, or gave up. */
+        T ended(T outcome) {
+            end.accept(outcome);
+            recorder.tell(() -> process + " " + words.get() + ": it hears " + Recorder.shown(outcome));
+            return outcome;
+        }
+    }
+}

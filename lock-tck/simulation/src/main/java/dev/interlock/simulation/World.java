@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.simulation.Fault.Kind;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What all who take part in a schedule share. */
+final class World {
+
+    /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
+    private static final long PATIENCE_NANOS = 3 * SimulatedNetwork.TIMEOUT_NANOS;
+
+    private static final Set<Kind> ENDS_HOLDS =
+            EnumSet.of(Kind.DATA_LOSS, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT, Kind.SLEEP);
+
+    private final Schedule schedule;
+    private final Recorder recorder;
+    private final Scenario scenario;
+    private final Guarded resource;
+    private final List<Wait> waits = new ArrayList<>();
+
+    World(Schedule schedule, Recorder recorder, Scenario scenario) {
+        this.schedule = schedule;
+        this.recorder = recorder;
+        this.scenario = scenario;
+        resource = new Guarded(recorder);
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    Recorder recorder() {
+        return recorder;
+    }
+
+    Scenario scenario() {
+        return scenario;
+    }
+
+    Guarded resource() {
+        return resource;
+    }
+
+    List<Wait> waits() {
+        return waits;
+    }
+
+    Wait waits(SimulatedClient client, String lock, int limitMillis) {
+        Wait wait = new Wait(this, client, lock, TimeUnit.MILLISECONDS.toNanos(limitMillis));
+        waits.add(wait);
+        return wait;
+    }
+
+    /** How late an answer may be: those who are stopped cannot hear it. */
+    long patienceNanos(SimulatedClient client) {
+        long stopped = scenario.faults().stream()
+                .filter(fault -> fault.kind() == Kind.PAUSE || fault.kind() == Kind.SLEEP || fault.kind() == Kind.STALL)
+                .mapToLong(Fault::millis)
+                .sum();
+        return PATIENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(stopped);
+    }
+
+    /** Something that only a fault explains. */
+    void mayFail(String what, SimulatedClient client) {
+        if (scenario.faults().isEmpty() && !client.isClosing()) {
+            recorder.violation(what + ", and nothing went wrong");
+        }
+    }
+
+    /** Something that only an end of holds in the store explains. */
+    void mayBeRefused(String what) {
+        if (scenario.faults().stream().noneMatch(fault -> ENDS_HOLDS.contains(fault.kind()))) {
+            recorder.violation(what);
+        }
+    }
+
+    /** Does something on a thread of the client after a while, unless that is called off before. */
+    Runnable later(SimulatedClient client, int millis, Runnable task) {
+        boolean[] wanted = {true};
+        schedule.spawn("later", client.process(), () -> {
+            schedule.rest(TimeUnit.MILLISECONDS.toNanos(millis));
+            if (wanted[0]) {
+                task.run();
+            }
+        });
+        return () -> wanted[0] = false;
+    }
+}
