@@ -77,8 +77,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void the_engine_is_seen_by_the_front_door_only() {
-        ArchRule rule = DEPENDENCIES.the_engine_is_seen_by_the_front_door_only();
+    void the_engine_is_seen_by_the_front_door_and_the_simulation_only() {
+        ArchRule rule = DEPENDENCIES.the_engine_is_seen_by_the_front_door_and_the_simulation_only();
         catches(rule, "RedisFaults$SeesEngine");
         spares(rule, "LockClient");
     }
@@ -166,6 +166,21 @@ final class ArchitectureGuardTest {
     void measuring_tools_do_not_read_the_wall_clock() {
         ArchRule rule = CODE.measuring_tools_do_not_read_the_wall_clock();
         catches(rule, "KitFaults$ReadsWallClock", "ReportFaults$MakesDate");
+        spares(rule, "CallsNanoTime");
+    }
+
+    @Test
+    void the_engine_has_threads_waits_and_chance_from_its_machine() {
+        ArchRule rule = CODE.the_engine_has_threads_waits_and_chance_from_its_machine();
+        catches(
+                rule,
+                "EngineFaults$StartsThread",
+                "EngineFaults$MakesPool",
+                "EngineFaults$MakesLock",
+                "EngineFaults$Parks",
+                "EngineFaults$Awaits",
+                "EngineFaults$DrawsLots",
+                "EngineFaults$MakesId");
         spares(rule, "CallsNanoTime");
     }
 

@@ -41,6 +41,7 @@ final class ArchitectureTest {
                         BASE + ".testbed.server",
                         BASE + ".tck",
                         BASE + ".mutants",
+                        BASE + ".simulation",
                         BASE + ".report",
                         BASE + ".micrometer",
                         BASE + ".micronaut");
@@ -92,8 +93,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_engine_is_seen_by_the_front_door_only() {
-        check(DEPENDENCIES.the_engine_is_seen_by_the_front_door_only());
+    void the_engine_is_seen_by_the_front_door_and_the_simulation_only() {
+        check(DEPENDENCIES.the_engine_is_seen_by_the_front_door_and_the_simulation_only());
     }
 
     @Test
@@ -159,6 +160,11 @@ final class ArchitectureTest {
     @Test
     void measuring_tools_do_not_read_the_wall_clock() {
         check(CODE.measuring_tools_do_not_read_the_wall_clock());
+    }
+
+    @Test
+    void the_engine_has_threads_waits_and_chance_from_its_machine() {
+        check(CODE.the_engine_has_threads_waits_and_chance_from_its_machine());
     }
 
     @Test

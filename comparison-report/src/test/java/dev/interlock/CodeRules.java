@@ -23,10 +23,16 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.interlock.spi.AttemptId;
 import java.time.Clock;
 import java.util.Date;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -61,6 +67,27 @@ final class CodeRules {
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
                 .should()
                 .accessTargetWhere(readsTheWallClock().or(accesses(System.class, "nanoTime")));
+    }
+
+    /** So that a simulated machine decides everything that two runs could do differently. */
+    ArchRule the_engine_has_threads_waits_and_chance_from_its_machine() {
+        return noClasses()
+                .that()
+                .resideInAPackage(base + ".internal..")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.RealMachine")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
+                .should()
+                .accessTargetWhere(accesses(Thread.class, "<init>")
+                        .or(accesses(Thread.class, "start"))
+                        .or(accesses(ThreadPoolExecutor.class, "<init>"))
+                        .or(accesses(ReentrantLock.class, "<init>"))
+                        .or(accesses(LockSupport.class, "park"))
+                        .or(accesses(LockSupport.class, "unpark"))
+                        .or(accesses(CountDownLatch.class, "await"))
+                        .or(accesses(ThreadLocalRandom.class, "current"))
+                        .or(accesses(AttemptId.class, "random")));
     }
 
     /** The measuring tools may call {@code nanoTime}, and one class of the report may write the date on it. */

@@ -33,6 +33,7 @@ final class DependencyRules {
     private final String testbed;
     private final String tck;
     private final String mutants;
+    private final String simulation;
     private final String report;
     private final String micrometer;
     private final String micronaut;
@@ -49,6 +50,7 @@ final class DependencyRules {
         this.testbed = base + ".testbed..";
         this.tck = base + ".tck..";
         this.mutants = base + ".mutants..";
+        this.simulation = base + ".simulation..";
         this.report = base + ".report..";
         this.micrometer = base + ".micrometer..";
         this.micronaut = base + ".micronaut..";
@@ -80,7 +82,7 @@ final class DependencyRules {
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return outsideOf(memory, tck, mutants, report, base + ".micronaut.memory..")
+        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..")
                 .resideInAPackage(memory);
     }
 
@@ -112,10 +114,10 @@ final class DependencyRules {
                 .resideInAnyPackage(spi, internal);
     }
 
-    ArchRule the_engine_is_seen_by_the_front_door_only() {
+    ArchRule the_engine_is_seen_by_the_front_door_and_the_simulation_only() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackage(internal)
+                .resideOutsideOfPackages(internal, simulation)
                 .and(not(frontDoor()))
                 .should()
                 .dependOnClassesThat()

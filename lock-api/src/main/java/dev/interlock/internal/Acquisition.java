@@ -40,6 +40,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private volatile boolean asksSoon;
     private volatile boolean cancelled;
     private volatile @Nullable LastLook told;
+    private boolean over;
     private int attempts;
     private AttemptRequests requests;
     private @Nullable LockException failure;
@@ -136,10 +137,11 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     private void advance() {
-        if (result.isDone()) {
+        if (over) {
             return;
         }
-        if (cancelled) {
+        // A close that could not wait has told the caller already; what the acquisition keeps is let go all the same.
+        if (cancelled || result.isDone()) {
             endCancelled();
             return;
         }
@@ -212,6 +214,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             engine.activeLocks.granted(this, tenure);
             pendingReports.deliver(tenure);
             requests.leaveGranted();
+            over = true;
             wait.stop();
             tenure.check();
             result.complete(tenure);
@@ -271,7 +274,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
     private void failUnexpectedly(Throwable unexpected) {
-        if (!result.isDone()) {
+        if (!over) {
             if (attempts > 0) {
                 requests.markUnanswered();
             }
@@ -284,6 +287,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
      * up.
      */
     private void leave() {
+        over = true;
         wait.stop();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));
     }

@@ -39,6 +39,8 @@ final class CallerThreadExecutor implements Executor {
                 machine.park(this);
             }
         }
+        // Where others have ended it, it has something to let go yet.
+        runNext();
     }
 
     /**
@@ -65,6 +67,7 @@ final class CallerThreadExecutor implements Executor {
                 machine.park(this);
             }
         }
+        runNext();
         if (interrupted) {
             caller.interrupt();
         }

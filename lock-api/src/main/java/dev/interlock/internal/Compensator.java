@@ -52,11 +52,28 @@ final class Compensator {
         long now = clock.nanoTime();
         long end = now + lease.toNanos();
         Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
-        pools.compensation.execute(() -> {
+        Runnable firstTry = () -> {
             ReleaseOutcome outcome = tryOnce(attempt);
             afterFirstTry.run();
             goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
-        });
+        };
+        pools.compensation.execute(new FirstTry(firstTry, afterFirstTry));
+    }
+
+    /** The begin of a withdrawal; a client that is closed withdraws nothing, but those who wait for it go on. */
+    private record FirstTry(Runnable task, Runnable afterwards) implements Runnable {
+
+        @Override
+        public void run() {
+            task.run();
+        }
+    }
+
+    /** What becomes of a withdrawal that comes when the client is closed. */
+    static void dropAfterClose(Runnable task) {
+        if (task instanceof FirstTry firstTry) {
+            firstTry.afterwards.run();
+        }
     }
 
     /**

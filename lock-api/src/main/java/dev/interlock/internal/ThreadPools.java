@@ -35,8 +35,12 @@ final class ThreadPools {
     ThreadPools(int renewalThreads, Machine machine, TimerQueue timers) {
         RejectedExecutionHandler runAfterClose = runAfterClose(machine);
         work = new PatientPool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE, machine, timers);
-        compensation =
-                new PatientPool("interlock-compensation", COMPENSATION_THREADS, DROP_AFTER_CLOSE, machine, timers);
+        compensation = new PatientPool(
+                "interlock-compensation",
+                COMPENSATION_THREADS,
+                (task, pool) -> Compensator.dropAfterClose(task),
+                machine,
+                timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, runAfterClose, machine, timers);
         renewals = new RenewalThreads(renewalThreads, machine);
         closing = machine.pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);

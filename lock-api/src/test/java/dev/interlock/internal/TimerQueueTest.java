@@ -173,4 +173,14 @@ class TimerQueueTest {
             return clock.schedule(delayNanos, task);
         }
     }
+
+    @Test
+    void an_entry_that_comes_after_the_close_is_neither_done_nor_kept() {
+        in(1, "before");
+        timers.close();
+        in(1, "after");
+        advance(2);
+        assertThat(done).isEmpty();
+        assertThat(timers.isEmpty()).isTrue();
+    }
 }

@@ -11,8 +11,12 @@ import dev.interlock.HandleState;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.LossCause;
 import dev.interlock.Renewal;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +57,21 @@ class MemoryStoreTest {
         assertThat(client.inspect("a")).isEmpty();
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void a_request_that_comes_late_does_not_shorten_the_lease_that_another_made_longer() {
+        Attempt attempt = new Attempt(new LockName("a"), AttemptId.random(), LEASE, 1, null);
+        MemoryLockBackend backend = new MemoryLockBackend(store, () -> {});
+        Grant grant = store.grant(attempt, backend, null, 0);
+        assertThat(store.renew(attempt, LEASE.multipliedBy(3), 0)).isTrue();
+        store.grant(attempt, backend, null, 1);
+        assertThat(store.renew(attempt, LEASE, 1)).isTrue();
+        long stillHeld = LEASE.multipliedBy(3).toNanos() - 1;
+        assertThat(store.inspect(attempt.name(), stillHeld))
+                .map(Holder::fencingToken)
+                .contains(grant.token());
+        assertThat(store.inspect(attempt.name(), stillHeld + 1)).isEmpty();
     }
 
     @Test

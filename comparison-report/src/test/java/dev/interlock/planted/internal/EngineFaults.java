@@ -2,9 +2,16 @@
 package dev.interlock.planted.internal;
 
 import dev.interlock.planted.ApiFaults;
+import dev.interlock.spi.AttemptId;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 
@@ -40,6 +47,48 @@ final class EngineFaults {
     static final class AsksClock {
         Clock time() {
             return Clock.systemUTC();
+        }
+    }
+
+    static final class StartsThread {
+        Thread thread() {
+            return new Thread(() -> {});
+        }
+    }
+
+    static final class MakesPool {
+        ThreadPoolExecutor pool() {
+            return new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        }
+    }
+
+    static final class MakesLock {
+        ReentrantLock lock() {
+            return new ReentrantLock();
+        }
+    }
+
+    static final class Parks {
+        void pause() {
+            LockSupport.park(this);
+        }
+    }
+
+    static final class Awaits {
+        void pause(CountDownLatch latch) throws InterruptedException {
+            latch.await();
+        }
+    }
+
+    static final class DrawsLots {
+        int lot() {
+            return ThreadLocalRandom.current().nextInt();
+        }
+    }
+
+    static final class MakesId {
+        AttemptId id() {
+            return AttemptId.random();
         }
     }
 

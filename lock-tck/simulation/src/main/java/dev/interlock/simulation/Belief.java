@@ -2,6 +2,7 @@
 package dev.interlock.simulation;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** That a caller believes to hold a lock, from its first look at it on, for as long as each look promises. */
 final class Belief {
@@ -23,10 +24,18 @@ final class Belief {
         client.believes(this);
     }
 
-    /** It believes for so long from now on. */
-    void prolong(Duration remaining) {
-        long nanos = inTheWorld(remaining);
-        if (ended || nanos <= 0) {
+    /** It believes for so long from the moment on at which it began to look. */
+    void prolong(Supplier<Duration> look) {
+        long began = process.monotonic(world.schedule().now());
+        Duration remaining = look.get();
+        until(began, remaining);
+    }
+
+    /** It believes for so long from when its clock showed that. */
+    void until(long began, Duration remaining) {
+        long nanos =
+                process.timeOf(began + remaining.toNanos()) - world.schedule().now();
+        if (ended || remaining.isZero() || nanos <= 0) {
             end();
         } else if (operation < 0) {
             operation = world.recorder().believe(client, lock, owner, nanos);
@@ -35,10 +44,8 @@ final class Belief {
         }
     }
 
-    /** What its clock calls so long. */
-    private long inTheWorld(Duration remaining) {
-        long now = world.schedule().now();
-        return process.timeOf(process.monotonic(now) + remaining.toNanos()) - now - 1;
+    boolean hasEnded() {
+        return ended;
     }
 
     /** It knows better, or is about to give the lock back. */

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param lease for how long at a time
  * @param renewed whether the lease is renewed without being asked for
  * @param hold how long to keep it
- * @param extra when it is cancelled or interrupted, or for how long it is renewed
+ * @param extra when it is cancelled or interrupted, or how long it may be held at most
  */
 record Call(Way way, String name, int pause, int limit, int lease, boolean renewed, int hold, int extra) {
 
@@ -26,6 +26,9 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
         ASYNC,
         CANCELLED,
         VIEW,
+        LOCK,
+        WITH_LOCK,
+        CAPPED,
         RENEWED_BY_HAND,
         AGAIN_AFTER_A_LOSS,
         ALL,
@@ -42,6 +45,9 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
         Way.INTERRUPTED,
         Way.CANCELLED,
         Way.VIEW,
+        Way.LOCK,
+        Way.WITH_LOCK,
+        Way.CAPPED,
         Way.RENEWED_BY_HAND,
         Way.AGAIN_AFTER_A_LOSS,
         Way.ALL
@@ -64,6 +70,37 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 chance.below(800));
     }
 
+    String text() {
+        return String.join(
+                ",",
+                way.name(),
+                name,
+                Integer.toString(pause),
+                Integer.toString(limit),
+                Integer.toString(lease),
+                Boolean.toString(renewed),
+                Integer.toString(hold),
+                Integer.toString(extra));
+    }
+
+    /** From words of which the first two say whose it is. */
+    static Call parse(String[] words) {
+        return new Call(
+                Way.valueOf(words[2]),
+                words[3],
+                Integer.parseInt(words[4]),
+                Integer.parseInt(words[5]),
+                Integer.parseInt(words[6]),
+                Boolean.parseBoolean(words[7]),
+                Integer.parseInt(words[8]),
+                Integer.parseInt(words[9]));
+    }
+
+    /** The cap on the hold, if there is one. */
+    int cap() {
+        return 100 + extra;
+    }
+
     String words() {
         String how = way.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         String lock = way == Way.ALL ? "'a' and 'b'" : "'" + name + "'";
@@ -72,6 +109,8 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 : "after " + pause + " ms: " + how + " " + lock + ", waits up to " + limit + " ms, lease " + lease
                         + " ms"
                         + (renewed ? ", renewed" : "") + ", holds it for " + hold + " ms"
-                        + (way == Way.CANCELLED || way == Way.INTERRUPTED ? ", given up after " + extra + " ms" : "");
+                        + (way == Way.CANCELLED || way == Way.INTERRUPTED || way == Way.LOCK
+                                ? ", given up after " + extra + " ms"
+                                : way == Way.CAPPED ? ", but at most " + cap() + " ms" : "");
     }
 }

@@ -14,6 +14,9 @@ final class Director {
     /** Longer than whatever a lease can still do when nobody asks for anything any more. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(25);
 
+    /** Longer than a withdrawal rests between two tries. */
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
+
     private final World world;
     private final SimulatedStore store;
     private final Opener opener;
@@ -52,12 +55,17 @@ final class Director {
         }
         scenario.faults().forEach(this::bring);
         awaitAll();
-        if (!dropsSomething()) {
+        if (!world.does(Call.Way.DROPPED)) {
+            lookForOrphans();
             world.schedule().rest(QUIET_NANOS);
             clients.forEach(this::lookForRemains);
         }
         clients.forEach(client -> start("closer", client.process(), client::close));
         awaitAll();
+        if (world.scenario().faults().isEmpty() && !store.held().isEmpty()) {
+            world.recorder().violation("all clients were closed in peace, and the store keeps " + store.held());
+        }
+        clients.stream().flatMap(client -> client.holds().stream()).forEach(Hold::askLate);
         world.schedule().rest(QUIET_NANOS);
         clients.forEach(this::lookForRemains);
         if (!store.held().isEmpty()) {
@@ -101,7 +109,9 @@ final class Director {
             world.schedule().spawn("nemesis", null, () -> {
                 world.schedule().rest(TimeUnit.MILLISECONDS.toNanos(fault.atMillis()));
                 world.recorder().tell(fault::words);
+                long end = world.schedule().now() + TimeUnit.MILLISECONDS.toNanos(fault.millis());
                 happen(fault);
+                world.schedule().rest(Math.max(0, end - world.schedule().now()));
                 busy--;
             });
         }
@@ -163,6 +173,26 @@ final class Director {
         store.disconnect(client.process());
     }
 
+    /** What nobody holds or asks for is soon given back, and not only when its lease ends. */
+    private void lookForOrphans() {
+        boolean mayStay = clients.stream().anyMatch(client -> client.traffic().mayStrand() || client.isClosed())
+                || world.scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.FAIL_OVER);
+        if (mayStay) {
+            return;
+        }
+        world.schedule()
+                .blockUninterruptibly(
+                        () -> clients.stream()
+                                .allMatch(client -> client.traffic().isHere()),
+                        () -> SimulatedThread.NEVER);
+        do {
+            world.schedule().rest(SOON_NANOS);
+        } while (world.schedule().now() < world.recorder().troubleAt() + SOON_NANOS);
+        if (!store.held().isEmpty()) {
+            world.recorder().violation("nobody holds or wants anything, and the store keeps " + store.held());
+        }
+    }
+
     private void lookForRemains(SimulatedClient client) {
         List<String> kept = client.kept();
         if (!kept.isEmpty()) {
@@ -173,13 +203,5 @@ final class Director {
                     .violation(client.name() + " has " + client.traffic().openContests()
                             + " places in queues of the store, and nobody waits");
         }
-    }
-
-    /** Then it is renewed until its client closes. */
-    private boolean dropsSomething() {
-        return world.scenario().clients().stream()
-                .flatMap(List::stream)
-                .flatMap(List::stream)
-                .anyMatch(call -> call.way() == Call.Way.DROPPED);
     }
 }

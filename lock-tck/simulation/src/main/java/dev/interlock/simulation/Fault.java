@@ -62,6 +62,28 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
                 FATES[1 + chance.below(FATES.length - 1)]);
     }
 
+    String text() {
+        return String.join(
+                ",",
+                kind.name(),
+                Integer.toString(client),
+                Integer.toString(atMillis),
+                Integer.toString(millis),
+                Integer.toString(request),
+                fate.name());
+    }
+
+    /** From words of which the first says that it is a fault. */
+    static Fault parse(String[] words) {
+        return new Fault(
+                Kind.valueOf(words[1]),
+                Integer.parseInt(words[2]),
+                Integer.parseInt(words[3]),
+                Integer.parseInt(words[4]),
+                Integer.parseInt(words[5]),
+                Fate.valueOf(words[6]));
+    }
+
     String words() {
         String who = "client " + client;
         String at = "at " + atMillis + " ms ";

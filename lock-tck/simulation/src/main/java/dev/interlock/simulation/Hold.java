@@ -11,6 +11,8 @@ final class Hold {
 
     private final LockHandle handle;
     private int losses;
+    private int lateLosses;
+    private boolean lasts;
     private @Nullable ReleaseResult result;
 
     Hold(LockHandle handle) {
@@ -18,19 +20,40 @@ final class Hold {
         handle.onLost(loss -> losses++, Runnable::run);
     }
 
+    /** It is renewed, and its lease outlasts what may go wrong with one request. */
+    void lasts() {
+        lasts = true;
+    }
+
+    boolean isLostThoughItLasts() {
+        return lasts && handle.state() == HandleState.LOST;
+    }
+
+    /** Somebody wants to know of its loss afterwards. */
+    void askLate() {
+        handle.onLost(loss -> lateLosses++, Runnable::run);
+    }
+
     void released(ReleaseResult how) {
         result = how;
+    }
+
+    @Override
+    public String toString() {
+        return "the hold of '" + handle.lockName() + "' with token " + handle.fencingToken();
     }
 
     /** What is wrong with its end, once its client is closed and all is told; empty if nothing is. */
     String wrong() {
         HandleState state = handle.state();
-        String what = "the hold of '" + handle.lockName() + "' with token " + handle.fencingToken();
+        String what = toString();
         if (state == HandleState.HELD || state == HandleState.UNCERTAIN) {
             return what + " is " + state + " though its client is closed";
         }
-        if (losses != (state == HandleState.LOST ? 1 : 0)) {
-            return what + " is " + state + ", and its loss was told " + losses + " times";
+        int due = state == HandleState.LOST ? 1 : 0;
+        if (losses != due || lateLosses != due) {
+            return what + " is " + state + ", and its loss was told " + losses + " times, and " + lateLosses
+                    + " times to those who asked later";
         }
         return result == ReleaseResult.RELEASED && state != HandleState.RELEASED
                 ? what + " is " + state + " though its release was confirmed"

@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
@@ -19,6 +20,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +52,7 @@ final class QueueStore implements SimulatedStore {
         private final Attempt attempt;
         private final long token;
         private CompletableFuture<Void> signal = new CompletableFuture<>();
+        private long end = SimulatedThread.NEVER;
 
         Place(SimulatedProcess client, Attempt attempt, long token) {
             this.client = client;
@@ -123,11 +126,23 @@ final class QueueStore implements SimulatedStore {
         }
     }
 
-    private AcquireOutcome outcome(Place place) {
-        return isFirst(place)
-                ? new AcquireOutcome.Granted(
-                        new Grant(place.attempt, place.token, schedule.now(), place.attempt.lease()))
-                : new AcquireOutcome.Contended(Duration.ofSeconds(1));
+    private AcquireOutcome outcome(Place place, LockClock clock) {
+        if (!isFirst(place)) {
+            return new AcquireOutcome.Contended(Duration.ofSeconds(1));
+        }
+        arm(place, place.attempt.lease(), clock);
+        return new AcquireOutcome.Granted(new Grant(place.attempt, place.token, schedule.now(), place.attempt.lease()));
+    }
+
+    /** The place of a holder ends with its lease as well; never sooner than it would have. */
+    private void arm(Place place, Duration lease, LockClock clock) {
+        long end = schedule.now() + lease.toNanos();
+        place.end = place.end == SimulatedThread.NEVER ? end : Math.max(place.end, end);
+        clock.schedule(lease.toNanos(), () -> {
+            if (place.end <= schedule.now()) {
+                leave(place);
+            }
+        });
     }
 
     @Override
@@ -139,6 +154,7 @@ final class QueueStore implements SimulatedStore {
 
         private final SimulatedProcess client;
         private boolean closed;
+        private @Nullable LockClock clock;
 
         Connection(SimulatedProcess client) {
             this.client = client;
@@ -164,7 +180,9 @@ final class QueueStore implements SimulatedStore {
         }
 
         @Override
-        public void start(BackendContext context) {}
+        public void start(BackendContext context) {
+            clock = context.clock();
+        }
 
         @Override
         public AcquireOutcome tryAcquire(Attempt attempt) {
@@ -173,16 +191,18 @@ final class QueueStore implements SimulatedStore {
                 return new AcquireOutcome.Contended(Duration.ZERO);
             }
             return holder == null || holder.attempt.id().equals(attempt.id())
-                    ? outcome(enter(client, attempt))
+                    ? outcome(enter(client, attempt), clock())
                     : new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
             Place place = placeOf(grant.attempt().id());
-            return place != null && isFirst(place)
-                    ? new RenewOutcome.Renewed(schedule.now(), lease)
-                    : new RenewOutcome.NotOwner("the place in the queue is gone");
+            if (place == null || !isFirst(place)) {
+                return new RenewOutcome.NotOwner("the place in the queue is gone");
+            }
+            arm(place, lease, clock());
+            return new RenewOutcome.Renewed(schedule.now(), lease);
         }
 
         @Override
@@ -194,6 +214,10 @@ final class QueueStore implements SimulatedStore {
             boolean owned = isFirst(place);
             leave(place);
             return owned ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
+        }
+
+        private LockClock clock() {
+            return Objects.requireNonNull(clock, "start comes first");
         }
 
         @Override
@@ -232,7 +256,7 @@ final class QueueStore implements SimulatedStore {
                 place.signal = new CompletableFuture<>();
                 signal = place.signal;
                 granted = isFirst(place);
-                return outcome(place);
+                return outcome(place, clock());
             }
 
             @Override

@@ -26,6 +26,7 @@ final class Recorder {
     private final List<String> story = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private long operations;
+    private long troubleAt;
 
     /**
      * A recorder of nothing yet.
@@ -112,6 +113,16 @@ final class Recorder {
     void violation(String what) {
         violations.add(what);
         tell(() -> "WRONG: " + what);
+    }
+
+    /** A request goes wrong, or has its effect late. */
+    void trouble() {
+        troubleAt = schedule.now();
+    }
+
+    /** When that was the last time. */
+    long troubleAt() {
+        return troubleAt;
     }
 
     List<String> violations() {

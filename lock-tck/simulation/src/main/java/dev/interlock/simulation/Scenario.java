@@ -2,18 +2,16 @@
 package dev.interlock.simulation;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Who does what on which store, and what goes wrong: made from a seed, less what was taken out to find the smallest one
- * that still fails. Immutable.
+ * Who does what on which store, and what goes wrong. Immutable.
  *
- * @param seed makes it
- * @param without the numbers of the calls and faults that are left out
+ * @param seed decides what is left to chance besides: clocks, ids, and how long requests are on their way
+ * @param clients the calls of each caller of each client
  */
-record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>>> clients, List<Fault> faults) {
+record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List<Fault> faults) {
 
     /** The shapes of stores. */
     enum StoreKind {
@@ -24,16 +22,12 @@ record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>
         MEMORY
     }
 
+    /** The scenario of a seed. */
     static Scenario of(long seed) {
-        return of(seed, new BitSet());
-    }
-
-    static Scenario of(long seed, BitSet without) {
         Chance chance = new Chance(seed);
         StoreKind store = StoreKind.values()[chance.below(StoreKind.values().length)];
-        int number = 0;
-        List<List<List<Call>>> clients = new ArrayList<>();
         int size = 1 + chance.below(3);
+        List<List<List<Call>>> clients = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             List<List<Call>> callers = new ArrayList<>();
             int threads = 1 + chance.below(3);
@@ -41,10 +35,7 @@ record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>
                 List<Call> calls = new ArrayList<>();
                 int length = 1 + chance.below(3);
                 for (int k = 0; k < length; k++) {
-                    Call call = Call.by(chance);
-                    if (!without.get(number++)) {
-                        calls.add(call);
-                    }
+                    calls.add(Call.by(chance));
                 }
                 callers.add(calls);
             }
@@ -53,18 +44,9 @@ record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>
         List<Fault> faults = new ArrayList<>();
         int most = chance.below(4) == 0 ? 0 : 1 + chance.below(4);
         for (int i = 0; i < most; i++) {
-            Fault fault = Fault.by(chance, size);
-            if (!without.get(number++)) {
-                faults.add(fault);
-            }
+            faults.add(Fault.by(chance, size));
         }
-        return new Scenario(seed, (BitSet) without.clone(), store, clients, faults);
-    }
-
-    /** How many calls and faults there are with nothing left out. */
-    int fullSize() {
-        Scenario full = of(seed);
-        return full.size();
+        return new Scenario(seed, store, clients, faults);
     }
 
     /** How many calls and faults there are. */
@@ -73,28 +55,69 @@ record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>
                 + clients.stream().flatMap(List::stream).mapToInt(List::size).sum();
     }
 
-    Scenario leavingOut(BitSet more) {
-        BitSet all = (BitSet) without.clone();
-        all.or(more);
-        return of(seed, all);
+    /** The same without the calls and faults of these numbers, counted from 0 on. */
+    Scenario without(int from, int to) {
+        int number = 0;
+        List<List<List<Call>>> fewer = new ArrayList<>();
+        for (List<List<Call>> callers : clients) {
+            List<List<Call>> left = new ArrayList<>();
+            for (List<Call> calls : callers) {
+                List<Call> kept = new ArrayList<>();
+                for (Call call : calls) {
+                    if (number < from || number >= to) {
+                        kept.add(call);
+                    }
+                    number++;
+                }
+                left.add(kept);
+            }
+            fewer.add(left);
+        }
+        List<Fault> kept = new ArrayList<>();
+        for (Fault fault : faults) {
+            if (number < from || number >= to) {
+                kept.add(fault);
+            }
+            number++;
+        }
+        return new Scenario(seed, store, fewer, kept);
     }
 
-    /** By which it can be made again. */
+    /** By which it can be made again, even when other scenarios come of the same seed by then. */
     String text() {
-        StringBuilder left = new StringBuilder();
-        for (long word : without.toLongArray()) {
-            left.append('-').append(Long.toHexString(word));
+        StringBuilder text = new StringBuilder(Long.toHexString(seed) + ";" + store + ";" + clients.size());
+        for (int i = 0; i < clients.size(); i++) {
+            for (int j = 0; j < clients.get(i).size(); j++) {
+                for (Call call : clients.get(i).get(j)) {
+                    text.append(';').append(i).append(',').append(j).append(',').append(call.text());
+                }
+            }
         }
-        return Long.toHexString(seed) + left;
+        faults.forEach(fault -> text.append(";!,").append(fault.text()));
+        return text.toString();
     }
 
     static Scenario parse(String text) {
-        String[] parts = text.split("-", -1);
-        long[] words = new long[parts.length - 1];
-        for (int i = 0; i < words.length; i++) {
-            words[i] = Long.parseUnsignedLong(parts[i + 1], 16);
+        String[] parts = text.split(";", -1);
+        List<List<List<Call>>> clients = new ArrayList<>();
+        for (int i = 0; i < Integer.parseInt(parts[2]); i++) {
+            clients.add(new ArrayList<>());
         }
-        return of(Long.parseUnsignedLong(parts[0], 16), BitSet.valueOf(words));
+        List<Fault> faults = new ArrayList<>();
+        for (int i = 3; i < parts.length; i++) {
+            String[] words = parts[i].split(",", -1);
+            if (words[0].equals("!")) {
+                faults.add(Fault.parse(words));
+            } else {
+                List<List<Call>> callers = clients.get(Integer.parseInt(words[0]));
+                int caller = Integer.parseInt(words[1]);
+                while (callers.size() <= caller) {
+                    callers.add(new ArrayList<>());
+                }
+                callers.get(caller).add(Call.parse(words));
+            }
+        }
+        return new Scenario(Long.parseUnsignedLong(parts[0], 16), StoreKind.valueOf(parts[1]), clients, faults);
     }
 
     /** What it is, line by line. */
@@ -103,8 +126,7 @@ record Scenario(long seed, BitSet without, StoreKind store, List<List<List<Call>
         lines.add("a store of the kind " + store.name().toLowerCase(Locale.ROOT));
         for (int i = 0; i < clients.size(); i++) {
             for (int j = 0; j < clients.get(i).size(); j++) {
-                List<Call> calls = clients.get(i).get(j);
-                for (Call call : calls) {
+                for (Call call : clients.get(i).get(j)) {
                     lines.add("client " + i + ", caller " + j + ": " + call.words());
                 }
             }

@@ -216,7 +216,7 @@ final class Schedule {
             throw new IllegalStateException("a schedule runs by its director");
         }
         if (failure == null && steps > MOST_STEPS) {
-            fail(new IllegalStateException("does not end: " + steps + " steps; " + describe()));
+            fail(new IllegalStateException("does not end: " + steps + " steps\n" + describe()));
         }
         while (failure == null) {
             runnable.clear();
@@ -232,7 +232,7 @@ final class Schedule {
                 return order.next(runnable);
             }
             if (next > LATEST) {
-                fail(new IllegalStateException("nobody can go on any more: " + describe()));
+                fail(new IllegalStateException("nobody can go on any more\n" + describe()));
             } else {
                 now = Math.max(now + 1, next);
             }

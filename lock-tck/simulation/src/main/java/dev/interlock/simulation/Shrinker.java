@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,22 +26,15 @@ final class Shrinker {
 
     private Simulation.Outcome shrink(Simulation.Outcome wrong) throws InterruptedException {
         Simulation.Outcome smallest = wrong;
-        int size = wrong.which().scenario().fullSize();
-        for (int chunk = Math.max(1, size / 2); chunk > 0; chunk /= 2) {
-            boolean smaller = true;
-            while (smaller) {
-                smaller = false;
-                for (int from = 0; from < size; from += chunk) {
-                    BitSet more = new BitSet();
-                    more.set(from, Math.min(size, from + chunk));
-                    Scenario known = smallest.which().scenario();
-                    Scenario without = known.leavingOut(more);
-                    Simulation.@Nullable Outcome less =
-                            without.size() < known.size() ? wrongInSomeOrder(without, smallest) : null;
-                    if (less != null) {
-                        smallest = less;
-                        smaller = true;
-                    }
+        for (int chunk = Math.max(1, wrong.which().scenario().size() / 2); chunk > 0; chunk /= 2) {
+            int from = 0;
+            while (from < smallest.which().scenario().size()) {
+                Simulation.@Nullable Outcome less =
+                        wrongInSomeOrder(smallest.which().scenario().without(from, from + chunk), smallest);
+                if (less == null) {
+                    from += chunk;
+                } else {
+                    smallest = less;
                 }
             }
         }

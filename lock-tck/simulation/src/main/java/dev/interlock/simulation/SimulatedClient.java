@@ -29,6 +29,7 @@ final class SimulatedClient {
     private final List<LockEvent> events = new ArrayList<>();
     private final List<Hold> holds = new ArrayList<>();
     private final List<Belief> beliefs = new ArrayList<>();
+    private int timeouts;
     private boolean closing;
     private boolean closed;
 
@@ -101,6 +102,15 @@ final class SimulatedClient {
             belief.end();
         }
         beliefs.add(belief);
+    }
+
+    /** One of its callers was told that its time was over. */
+    void timedOut() {
+        timeouts++;
+    }
+
+    int timeouts() {
+        return timeouts;
     }
 
     boolean isClosing() {

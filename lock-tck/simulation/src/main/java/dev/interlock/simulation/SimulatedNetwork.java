@@ -155,17 +155,24 @@ final class SimulatedNetwork implements LockBackend {
             Function<Exception, T> unknown,
             Supplier<T> refused,
             Moved<T> moved) {
+        Fate fate = request.begin();
         schedule.point();
         long sent = process.monotonic(schedule.now());
         long gaveUp = schedule.now() + TIMEOUT_NANOS;
-        Fate fate = request.begin();
-        if (fate == Fate.SLOW) {
-            schedule.rest(chance.between(TIMEOUT_NANOS / 8, TIMEOUT_NANOS / 2));
-        }
         long there = chance.between(100_000, 2_000_000);
+        long back = there;
+        if (fate == Fate.SLOW) {
+            there = chance.between(there, TIMEOUT_NANOS / 2);
+            back = chance.between(back, TIMEOUT_NANOS / 2);
+        }
+        if (fate != Fate.ANSWERED) {
+            traffic.trouble();
+        }
         if (fate == Fate.REQUEST_LOST || fate == Fate.LATE) {
             if (fate == Fate.LATE) {
-                wire.at(gaveUp + chance.between(1, 3 * TIMEOUT_NANOS), () -> request.executed(step.get()));
+                long later = chance.between(1, chance.below(2) == 0 ? TIMEOUT_NANOS / 2 : 3 * TIMEOUT_NANOS);
+                traffic.sentLate(later > TIMEOUT_NANOS / 2);
+                wire.at(gaveUp + later, () -> request.executedLate(step.get()));
             }
             return request.ended(unanswered(gaveUp, unknown));
         }
@@ -180,14 +187,16 @@ final class SimulatedNetwork implements LockBackend {
             return request.ended(unanswered(gaveUp, unknown));
         }
         if (fate == Fate.TWICE) {
-            wire.at(schedule.now() + chance.between(1, 2 * TIMEOUT_NANOS), () -> request.executed(step.get()));
+            traffic.sentLate(true);
+            wire.at(schedule.now() + chance.between(1, 2 * TIMEOUT_NANOS), () -> request.executedLate(step.get()));
         }
-        schedule.rest(there);
+        schedule.rest(back);
         return request.ended(moved.by(outcome, sent - executed));
     }
 
     private <T> T unanswered(long gaveUp, Function<Exception, T> unknown) {
         schedule.blockUninterruptibly(() -> false, () -> gaveUp);
+        traffic.trouble();
         return unknown.apply(lost());
     }
 

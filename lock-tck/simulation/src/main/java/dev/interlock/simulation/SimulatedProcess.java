@@ -36,11 +36,13 @@ final class SimulatedProcess {
         pausedUntil = Math.max(pausedUntil, time);
     }
 
-    /** The same, and its monotonic clock stands still meanwhile. Once in a schedule. */
+    /** The same, and its monotonic clock stands still meanwhile; but for the first time it only stops. */
     void sleep(long now, long nanos) {
         pauseUntil(now + nanos);
-        sleepFrom = now;
-        sleepNanos = nanos;
+        if (sleepFrom == SimulatedThread.NEVER) {
+            sleepFrom = now;
+            sleepNanos = nanos;
+        }
     }
 
     /** Its wall clock is set. */

@@ -61,7 +61,9 @@ final class Simulation implements AutoCloseable {
 
         /** What is wrong, without what differs between schedules: numbers. */
         String kind() {
-            return findings.isEmpty() ? "" : findings.get(0).replaceAll("[0-9][0-9.,:/]*", "#");
+            return findings.isEmpty()
+                    ? ""
+                    : findings.get(0).lines().findFirst().orElse("").replaceAll("[0-9][0-9.,:/]*", "#");
         }
     }
 

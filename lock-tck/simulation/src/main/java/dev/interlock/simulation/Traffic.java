@@ -24,6 +24,8 @@ final class Traffic {
     private final Map<Integer, Fate> fates;
     private int requests;
     private int contests;
+    private int late;
+    private boolean stranded;
     private boolean partitioned;
     private boolean closed;
 
@@ -53,6 +55,31 @@ final class Traffic {
 
     void contestClosed() {
         contests--;
+    }
+
+    /**
+     * One more request is still on its way when its client has given up.
+     *
+     * @param strands whether its effect can come when no withdrawal waits for it any more, and so last for a lease
+     */
+    void sentLate(boolean strands) {
+        late++;
+        stranded |= strands;
+    }
+
+    /** Whether the store may keep something for a lease that nobody knows of. */
+    boolean mayStrand() {
+        return stranded;
+    }
+
+    /** Whether none is. */
+    boolean isHere() {
+        return late == 0;
+    }
+
+    /** Something went wrong now. */
+    void trouble() {
+        recorder.trouble();
     }
 
     /** How many waiters have a place at the store. */
@@ -193,6 +220,13 @@ final class Traffic {
         /** The store has done it. */
         void executed(T outcome) {
             recorder.tell(() -> "the store for " + process + ", which " + words.get() + ": " + Recorder.shown(outcome));
+        }
+
+        /** The same, when nobody waits for it any more. */
+        void executedLate(T outcome) {
+            executed(outcome);
+            late--;
+            trouble();
         }
 
         /** The client has heard of it, or gave up. */

@@ -31,8 +31,25 @@ final class Wait {
         }
     }
 
-    /** Whether it wanted this lock all the time. */
-    boolean wanted(String name, long from, long to) {
-        return lock.equals(name) && began < from && ended > to && began + limitNanos > to;
+    /** It was told that its limit is over. */
+    void refuseEarly(String who) {
+        long left = began + limitNanos - world.schedule().now();
+        // Its clock may run a little fast.
+        if (left > limitNanos / 100 + 1_000_000) {
+            world.recorder()
+                    .violation(who + " was told that its time is over " + left / 1_000_000 + " ms before it was");
+        }
+    }
+
+    String lock() {
+        return lock;
+    }
+
+    long began() {
+        return began;
+    }
+
+    long ended() {
+        return ended;
     }
 }

@@ -14,8 +14,9 @@ final class World {
     /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
     private static final long PATIENCE_NANOS = 3 * SimulatedNetwork.TIMEOUT_NANOS;
 
+    /** What ends holds in the store while their holders still believe, as stores say of themselves. */
     private static final Set<Kind> ENDS_HOLDS =
-            EnumSet.of(Kind.DATA_LOSS, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT, Kind.SLEEP);
+            EnumSet.of(Kind.DATA_LOSS, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
 
     private final Schedule schedule;
     private final Recorder recorder;
@@ -65,6 +66,14 @@ final class World {
         return PATIENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(stopped);
     }
 
+    /** Whether any caller acquires a lock in that way. */
+    boolean does(Call.Way way) {
+        return scenario.clients().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .anyMatch(call -> call.way() == way);
+    }
+
     /** Something that only a fault explains. */
     void mayFail(String what, SimulatedClient client) {
         if (scenario.faults().isEmpty() && !client.isClosing()) {
@@ -72,9 +81,27 @@ final class World {
         }
     }
 
+    /** Something that only a stop of the client explains. */
+    void mayBeLess(String what) {
+        if (scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.REQUEST)) {
+            recorder.violation(what);
+        }
+    }
+
+    /** Whether at most one request goes wrong. */
+    boolean isNearlySound() {
+        return scenario.faults().size() <= 1
+                && scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.REQUEST);
+    }
+
+    /** Whether holds may end in the store while their holders still believe. */
+    boolean endsHolds() {
+        return scenario.faults().stream().anyMatch(fault -> ENDS_HOLDS.contains(fault.kind()));
+    }
+
     /** Something that only an end of holds in the store explains. */
     void mayBeRefused(String what) {
-        if (scenario.faults().stream().noneMatch(fault -> ENDS_HOLDS.contains(fault.kind()))) {
+        if (!endsHolds()) {
             recorder.violation(what);
         }
     }

@@ -2,29 +2,67 @@
 package dev.interlock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The engine as it is, under schedules that nobody chose. */
+/** The engine as it is, under schedules that nobody chose, and under those that once were too much for it. */
 class SimulationTest {
 
+    private static final long SCHEDULES = Long.getLong("interlock.simulation.schedules", 20_000);
+
     @Test
-    void some() throws InterruptedException {
-        int count = Integer.getInteger("simulation.count", 2000);
-        long first = Long.getLong("simulation.seed", 1);
-        long steps = 0;
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
+    void the_engine_keeps_its_promises_under_schedules_from_a_fresh_seed() throws InterruptedException {
+        long seed = Long.getLong("interlock.simulation.seed", new SecureRandom().nextLong());
         long begun = System.nanoTime();
-        try (Simulation simulation = Simulation.ofTheEngine()) {
-            for (long seed = first; seed < first + count; seed++) {
-                Simulation.Outcome outcome = simulation.run(Simulation.Case.of(seed), false);
-                steps += outcome.steps();
-                if (outcome.isWrong()) {
-                    System.out.println(seed + ": " + Simulation.told(simulation.run(outcome.which(), true)));
-                    assertThat(outcome.findings()).isEmpty();
-                }
+        Search.Result result = new Search(Simulation.Subject.ENGINE, 2).run(seed, SCHEDULES);
+        System.out.printf(
+                "seed %d: %d schedules of %d steps on average in %.1f s%n",
+                seed, result.schedules(), result.steps() / result.schedules(), (System.nanoTime() - begun) / 1e9);
+        if (result.wrong().isPresent()) {
+            fail("seed " + seed + ": " + storyOf(result.wrong().get().which()));
+        }
+        assertThat(result.schedules()).isEqualTo(SCHEDULES);
+    }
+
+    /** {@code -Dinterlock.simulation.case=...}, as the story of a failure says, for a closer look. */
+    @Test
+    void a_case_that_is_asked_for_goes_well() throws InterruptedException {
+        String asked = System.getProperty("interlock.simulation.case");
+        if (asked != null) {
+            try (Simulation simulation = Simulation.ofTheEngine()) {
+                Simulation.Outcome outcome = simulation.run(Simulation.Case.parse(asked), true);
+                System.out.println(Simulation.told(outcome));
+                assertThat(outcome.findings()).isEmpty();
             }
         }
-        System.out.println(count + " schedules, " + steps / count + " steps each, "
-                + (System.nanoTime() - begun) / 1e6 / count + " ms each");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "a withdrawal after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
+    })
+    void what_once_went_wrong_goes_well(String what, String known) throws InterruptedException {
+        try (Simulation simulation = Simulation.ofTheEngine()) {
+            assertThat(simulation.run(Simulation.Case.parse(known), false).findings())
+                    .as(what)
+                    .isEmpty();
+        }
+    }
+
+    private static String storyOf(Simulation.Case wrong) throws InterruptedException {
+        try (Simulation simulation = Simulation.ofTheEngine()) {
+            Simulation.Outcome smallest = Shrinker.shrink(simulation, simulation.run(wrong, false));
+            return Simulation.told(simulation.run(smallest.which(), true))
+                    + "Again: ./mvnw -B verify -pl lock-tck/simulation -am -Dtest=SimulationTest -Dit.test=None"
+                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false"
+                    + " -Dinterlock.simulation.case=" + smallest.which().text();
+        }
     }
 }
