@@ -2,18 +2,12 @@
 package dev.interlock.micronaut.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LeaseRange;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import io.micronaut.context.ApplicationContext;
-import io.micronaut.context.env.PropertySource;
-import io.micronaut.context.env.PropertySource.Origin;
-import io.micronaut.context.env.PropertySource.PropertyConvention;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +18,9 @@ final class AdaptiveLeaseSettingsTest {
 
     @Test
     void without_settings_leases_are_fixed() {
-        try (ApplicationContext context = context(Map.of("locks.named.report.lease", "5s"))) {
-            assertThat(general(context)).isNull();
-            assertThat(named(context, "report")).isNull();
+        try (Configured locks = Configured.by(Map.of("locks.named.report.lease", "5s"))) {
+            assertThat(locks.general().adaptiveLease()).isNull();
+            assertThat(locks.named("report").adaptiveLease()).isNull();
         }
     }
 
@@ -38,20 +32,20 @@ final class AdaptiveLeaseSettingsTest {
                 "locks.named.report.adaptive-lease.longest", "5m",
                 "locks.named.orders.pattern", "order-*",
                 "locks.named.orders.adaptive-lease.shortest", "500ms");
-        try (ApplicationContext context = context(properties)) {
-            assertThat(general(context)).isEqualTo(range(1_000, 30_000));
-            assertThat(named(context, "report")).isEqualTo(range(1_000, 300_000));
-            assertThat(named(context, "order-8")).isEqualTo(range(500, 30_000));
-            assertThat(named(context, "invoice")).isNull();
+        try (Configured locks = Configured.by(properties)) {
+            assertThat(locks.general().adaptiveLease()).isEqualTo(range(1_000, 30_000));
+            assertThat(locks.named("report").adaptiveLease()).isEqualTo(range(1_000, 300_000));
+            assertThat(locks.named("order-8").adaptiveLease()).isEqualTo(range(500, 30_000));
+            assertThat(locks.named("invoice").adaptiveLease()).isNull();
         }
     }
 
     @Test
     void one_bound_alone_is_refused_with_the_other() {
-        refused(
+        Configured.refused(
                 Map.of("locks.adaptive-lease.shortest", "1s"),
                 "'locks.adaptive-lease.longest' is missing: 'locks.adaptive-lease.shortest' alone");
-        refused(
+        Configured.refused(
                 Map.of("locks.named.report.adaptive-lease.longest", "1m"),
                 "'locks.named.report.adaptive-lease.shortest' is missing:"
                         + " 'locks.named.report.adaptive-lease.longest' alone");
@@ -59,7 +53,7 @@ final class AdaptiveLeaseSettingsTest {
 
     @Test
     void a_shortest_lease_beyond_the_longest_one_is_refused_with_both() {
-        refused(
+        Configured.refused(
                 Map.of(
                         "locks.adaptive-lease.shortest", "1s",
                         "locks.adaptive-lease.longest", "30s",
@@ -70,10 +64,10 @@ final class AdaptiveLeaseSettingsTest {
 
     @Test
     void what_is_no_lease_is_refused() {
-        refused(
+        Configured.refused(
                 Map.of("locks.adaptive-lease.shortest", "9ms"),
                 "'locks.adaptive-lease.shortest' must be a duration from PT0.01S");
-        refused(
+        Configured.refused(
                 Map.of("locks.named.report.adaptive-lease.longest", "366d"),
                 "'locks.named.report.adaptive-lease.longest' must be a duration from PT0.01S");
     }
@@ -85,14 +79,11 @@ final class AdaptiveLeaseSettingsTest {
                 "LOCKS_ADAPTIVE_LEASE_LONGEST", "20s",
                 "LOCKS_NAMED_REPORT_ADAPTIVE_LEASE_SHORTEST", "3s",
                 "LOCKS_NAMED_NIGHTLY_JOB_ADAPTIVE_LEASE_LONGEST", "1h");
-        try (ApplicationContext context = ApplicationContext.builder(
-                        Map.of("locks.backend", "memory", "locks.named.nightly-job.wait", "1s"))
-                .propertySources(PropertySource.of(
-                        "variables", variables, PropertyConvention.ENVIRONMENT_VARIABLE, Origin.of("the environment")))
-                .start()) {
-            assertThat(general(context)).isEqualTo(range(2_000, 20_000));
-            assertThat(named(context, "report")).isEqualTo(range(3_000, 20_000));
-            assertThat(named(context, "nightly-job")).isEqualTo(range(2_000, 3_600_000));
+        try (Configured locks = Configured.byVariables(
+                Map.of("locks.backend", "memory", "locks.named.nightly-job.wait", "1s"), variables)) {
+            assertThat(locks.general().adaptiveLease()).isEqualTo(range(2_000, 20_000));
+            assertThat(locks.named("report").adaptiveLease()).isEqualTo(range(3_000, 20_000));
+            assertThat(locks.named("nightly-job").adaptiveLease()).isEqualTo(range(2_000, 3_600_000));
         }
     }
 
@@ -102,8 +93,8 @@ final class AdaptiveLeaseSettingsTest {
                 "locks.adaptive-lease.shortest", "10s",
                 "locks.adaptive-lease.longest", "1h",
                 "locks.named.report.lease", "1m");
-        try (ApplicationContext context = context(properties)) {
-            LockClient client = context.getBean(LockClient.class);
+        try (Configured locks = Configured.by(properties)) {
+            LockClient client = locks.context().getBean(LockClient.class);
             for (String name : new String[] {"order", "report"}) {
                 for (int hold = 0; hold < ENOUGH; hold++) {
                     assertThat(leased(client, name)).isGreaterThan(Duration.ofSeconds(10));
@@ -118,24 +109,6 @@ final class AdaptiveLeaseSettingsTest {
         try (LockHandle handle = client.lock(name).acquire(AcquireOptions.inherited())) {
             return handle.remaining();
         }
-    }
-
-    private static void refused(Map<String, Object> properties, String message) {
-        assertThatThrownBy(() -> context(properties).close()).hasMessageContaining(message);
-    }
-
-    private static ApplicationContext context(Map<String, Object> properties) {
-        Map<String, Object> all = new HashMap<>(properties);
-        all.put("locks.backend", "memory");
-        return ApplicationContext.run(all);
-    }
-
-    private static LeaseRange general(ApplicationContext context) {
-        return context.getBean(LockConfiguration.class).defaults().adaptiveLease();
-    }
-
-    private static LeaseRange named(ApplicationContext context, String lock) {
-        return context.getBean(NamedLocks.class).defaultsFor(lock).options().adaptiveLease();
     }
 
     private static LeaseRange range(int shortestMillis, int longestMillis) {
