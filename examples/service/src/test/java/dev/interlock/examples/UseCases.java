@@ -129,6 +129,17 @@ abstract class UseCases {
         tables.agree("deduction", answers);
     }
 
+    /** As {@code ab -m POST} does. */
+    @Test
+    void a_stock_is_never_oversold_to_requests_without_ids() throws Exception {
+        put("/items/stool?stock=300");
+        List<Answer> answers = callers.send(
+                Collections.nCopies(500, new Call("/items/stool/deductions?quantity=1", "")), fleet.both());
+        assertThat(TableAssertions.ids(answers, Outcome.DONE)).hasSize(300);
+        assertThat(TableAssertions.ids(answers, Outcome.REFUSED)).hasSize(200);
+        tables.itemsAreTaken("stool", 300);
+    }
+
     @Test
     void an_order_goes_legal_ways_only_and_each_once() throws Exception {
         List<Call> calls = new ArrayList<>();
