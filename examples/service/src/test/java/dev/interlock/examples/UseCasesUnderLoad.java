@@ -53,7 +53,7 @@ abstract class UseCasesUnderLoad extends UseCases {
                 answers.stream().filter(UseCasesUnderLoad::foundTheLockTaken).count();
         long others = calls.size() - done - taken;
         LOG.info(
-                "{}: {} tries on {} names, {} at once: {} done ({}), {} found the lock taken ({}), {} others,"
+                "{}: {} tries on {} names, {} at once: {} done ({}), {} found the lock taken ({}), {} others {},"
                         + " {} a second, {} scrapes",
                 fleet.store().name(),
                 calls.size(),
@@ -64,6 +64,7 @@ abstract class UseCasesUnderLoad extends UseCases {
                 taken,
                 load.percentiles(UseCasesUnderLoad::foundTheLockTaken),
                 others,
+                load.causes(answer -> answer.outcome() != Outcome.DONE && !foundTheLockTaken(answer)),
                 load.aSecond(),
                 scrapes);
         assertThat(done).isPositive();
