@@ -29,6 +29,14 @@ class ZookeeperRequestSizeTest {
         assertThat(fits(ZookeeperAccess.CREATOR, 768 * 1024 / creator + 1, "a")).isFalse();
     }
 
+    /** Each counts 512 bytes: 3 * 86 of its path, and 254 as above. */
+    @Test
+    void what_just_fits_is_let_through() {
+        String name = "n".repeat(86 - "/interlock/".length());
+        assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512, name)).isTrue();
+        assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512 + 1, name)).isFalse();
+    }
+
     @Test
     void a_name_counts_as_it_is_encoded() {
         int count = 768 * 1024 / (3 * "/interlock/%2F".length() + 67 + 141 + 2 * 23);
