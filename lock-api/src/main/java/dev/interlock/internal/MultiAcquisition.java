@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * the steps of those of its single locks within its own.
  *
  * <p>Who holds locks of the set waits only for a name behind all of these, so that no two callers wait for each other,
- * and no longer than its patience: then it gives everything back and waits for that name with empty hands. A caller
- * who holds the first of the names that others want, too, is never made to give way by them, so somebody always gets
- * on; and patience grows with each round, so that long sets are not starved by short ones.
+ * and no longer than its patience: then it gives everything back and waits for that name with empty hands. So of those
+ * who wait with locks in hand, the one that waits for the last name waits for nobody who waits: whoever has that name
+ * is at work, or just about to ask for more or to give it back. In time for its patience that is not certain, for
+ * whichever names it holds; so patience grows with each round, and long sets are not starved by short ones.
  */
 final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 

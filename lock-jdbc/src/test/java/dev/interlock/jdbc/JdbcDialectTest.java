@@ -66,4 +66,30 @@ class JdbcDialectTest {
         assertThat(JdbcDialect.MYSQL.quoted("a.b")).isEqualTo("`a`.`b`");
         assertThat(JdbcDialect.POSTGRESQL.quoted("b")).isEqualTo("\"b\"");
     }
+
+    @Test
+    void asks_for_time_and_role_in_the_words_of_its_server() {
+        assertThat(JdbcDialect.MARIADB.now()).contains("UTC_TIMESTAMP(6)");
+        assertThat(JdbcDialect.POSTGRESQL.now()).contains("clock_timestamp()");
+        assertThat(JdbcDialect.MYSQL.readOnly()).contains("@@GLOBAL.read_only");
+        assertThat(JdbcDialect.POSTGRESQL.readOnly()).contains("'transaction_read_only'");
+    }
+
+    @Test
+    void only_MariaDB_must_not_be_told_which_rows_to_lock() {
+        assertThat(JdbcDialect.MARIADB.lockingOnly("t")).isEmpty();
+        assertThat(JdbcDialect.MYSQL.lockingOnly("t")).isEqualTo("OF t");
+        assertThat(JdbcDialect.POSTGRESQL.lockingOnly("t")).isEqualTo("OF t");
+    }
+
+    @Test
+    void the_oldest_version_is_named_and_an_unreadable_one_is_too_old() {
+        assertThat(JdbcDialect.MARIADB.oldest()).isEqualTo("mariadb 10.6");
+        assertThat(JdbcDialect.MYSQL.supports("unreadable")).isFalse();
+    }
+
+    @Test
+    void no_lock_has_the_key_of_the_probe() {
+        assertThat(JdbcKeys.probe()).startsWith(0).hasSizeGreaterThan(1);
+    }
 }

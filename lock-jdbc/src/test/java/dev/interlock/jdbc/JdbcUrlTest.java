@@ -145,5 +145,16 @@ class JdbcUrlTest {
                 .hasToString("mysql at h:33/db");
         assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://(host=h,port=1)/db?password=" + CANARY)))
                 .hasToString("mysql at several hosts/db");
+        assertThat(JdbcUrl.of(LockSettings.of("jdbc:mysql://u:" + CANARY + "@h:33/db"))
+                        .shownUrl())
+                .isEqualTo("jdbc:mysql://h:33/db");
+    }
+
+    @Test
+    void what_belongs_to_the_client_is_refused_in_code_too() {
+        LockSettings settings = LockSettings.of("jdbc:mysql://h/db").withOption("lease", "10s");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JdbcUrl.of(settings))
+                .withMessageContaining("is not an option of the store: say it in AcquireOptions");
     }
 }

@@ -29,14 +29,12 @@ final class NestedCallsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private final ApplicationContext context =
-            ApplicationContext.run(Map.of("locks.backend", "memory", "locks.wait", "unlimited"));
-    private final LockClient client = context.getBean(LockClient.class);
-    private final Accounts accounts = context.getBean(Accounts.class);
+    private final AccountsBench bench = new AccountsBench("unlimited");
+    private final Accounts accounts = bench.accounts;
 
     @AfterEach
     void stop() {
-        context.close();
+        bench.close();
     }
 
     @Test
@@ -46,11 +44,11 @@ final class NestedCallsTest {
             long inner = accounts.within("a", () -> CurrentLock.handle().fencingToken());
             assertThat(inner).isEqualTo(outer.fencingToken());
             assertThat(outer.state()).isEqualTo(HandleState.HELD);
-            assertThat(isFree("account-a")).isFalse();
+            assertThat(bench.isFree("account-a")).isFalse();
             return null;
         });
         assertThat(accounts.calls).hasValue(2);
-        assertThat(isFree("account-a")).isTrue();
+        assertThat(bench.isFree("account-a")).isTrue();
     }
 
     @Test
@@ -64,8 +62,8 @@ final class NestedCallsTest {
                             assertThat(CurrentLock.fencingToken("account-b")).isPositive();
                             return null;
                         })));
-        assertThat(isFree("account-a")).isTrue();
-        assertThat(isFree("account-b")).isTrue();
+        assertThat(bench.isFree("account-a")).isTrue();
+        assertThat(bench.isFree("account-b")).isTrue();
     }
 
     @Test
@@ -160,7 +158,7 @@ final class NestedCallsTest {
                         .toCompletableFuture())
                 .succeedsWithin(LIMIT)
                 .isEqualTo("x");
-        await().until(() -> isFree("account-a"));
+        await().until(() -> bench.isFree("account-a"));
     }
 
     @Test
@@ -172,7 +170,7 @@ final class NestedCallsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("@Locked on Accounts.soon: it was called by Accounts.soon");
         assertThat(accounts.calls).hasValue(1);
-        await().until(() -> isFree("account-a"));
+        await().until(() -> bench.isFree("account-a"));
     }
 
     @Test
@@ -223,11 +221,5 @@ final class NestedCallsTest {
     private static void awaitLoss() {
         LockHandle handle = CurrentLock.handle();
         await().until(() -> handle.state() == HandleState.LOST);
-    }
-
-    private boolean isFree(String name) {
-        var handle = client.lock(name).tryAcquire();
-        handle.ifPresent(LockHandle::close);
-        return handle.isPresent();
     }
 }

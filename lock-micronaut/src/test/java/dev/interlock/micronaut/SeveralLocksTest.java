@@ -22,26 +22,24 @@ final class SeveralLocksTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private final ApplicationContext context =
-            ApplicationContext.run(Map.of("locks.backend", "memory", "locks.wait", "20ms"));
-    private final LockClient client = context.getBean(LockClient.class);
-    private final Accounts accounts = context.getBean(Accounts.class);
+    private final AccountsBench bench = new AccountsBench("20ms");
+    private final Accounts accounts = bench.accounts;
 
     @AfterEach
     void stop() {
-        context.close();
+        bench.close();
     }
 
     @Test
     void all_locks_are_held_while_the_method_runs_and_free_afterwards() {
         accounts.transfer("b", "a", () -> {
-            assertThat(isFree("account-a")).isFalse();
-            assertThat(isFree("account-b")).isFalse();
-            assertThat(isFree("account-c")).isTrue();
+            assertThat(bench.isFree("account-a")).isFalse();
+            assertThat(bench.isFree("account-b")).isFalse();
+            assertThat(bench.isFree("account-c")).isTrue();
             return null;
         });
-        assertThat(isFree("account-a")).isTrue();
-        assertThat(isFree("account-b")).isTrue();
+        assertThat(bench.isFree("account-a")).isTrue();
+        assertThat(bench.isFree("account-b")).isTrue();
     }
 
     @Test
@@ -67,11 +65,11 @@ final class SeveralLocksTest {
 
     @Test
     void one_that_another_has_keeps_the_method_from_being_called() {
-        LockHandle other = client.lock("account-b").tryAcquire().orElseThrow();
+        LockHandle other = bench.client.lock("account-b").tryAcquire().orElseThrow();
         assertThatThrownBy(() -> accounts.transfer("a", "b", () -> 1)).isInstanceOf(LockTimeoutException.class);
         accounts.transferOrSkip("a", "b");
         assertThat(accounts.calls).hasValue(0);
-        assertThat(isFree("account-a")).isTrue();
+        assertThat(bench.isFree("account-a")).isTrue();
         other.close();
         accounts.transferOrSkip("a", "b");
         assertThat(accounts.calls).hasValue(1);
@@ -91,8 +89,8 @@ final class SeveralLocksTest {
                 .containsExactly("account-a", "account-b");
         assertThat(accounts.transferSoon("b", "a").collectList().block(LIMIT))
                 .containsExactly("account-a", "account-b");
-        assertThat(isFree("account-a")).isTrue();
-        LockHandle other = client.lock("account-b").tryAcquire().orElseThrow();
+        assertThat(bench.isFree("account-a")).isTrue();
+        LockHandle other = bench.client.lock("account-b").tryAcquire().orElseThrow();
         assertThatThrownBy(() -> accounts.transferSoon("a", "b").blockLast(LIMIT))
                 .isInstanceOf(LockTimeoutException.class);
         assertThat(accounts.calls).hasValue(2);
@@ -142,11 +140,5 @@ final class SeveralLocksTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private boolean isFree(String name) {
-        var handle = client.lock(name).tryAcquire();
-        handle.ifPresent(LockHandle::close);
-        return handle.isPresent();
     }
 }

@@ -47,6 +47,14 @@ class RedisClusterBackendProviderTest {
     }
 
     @Test
+    void nodes_have_ports_and_differ() {
+        assertThat(new Node("h", 1)).hasToString("h:1");
+        assertThat(new Node("h", 65_535)).hasToString("h:65535");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Node("h", 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Node("h", 65_536));
+    }
+
+    @Test
     void the_store_is_named_by_its_nodes_and_without_secrets() {
         assertThat(new RedisClusterBackendProvider()
                         .open(LockSettings.of("redis-cluster://u:" + CANARY + "@a,[::1]:2"))

@@ -26,6 +26,9 @@ import redis.clients.jedis.exceptions.JedisException;
 
 class RedisErrorsTest {
 
+    /** As Redis 6.2 begins to say what a script ran into. */
+    private static final String CUT_SHORT = "ERR Error running script (call to f_16fb): @user_script:34";
+
     private static final LockName LOCK = new LockName("order:42");
     private static final RedisRequestTracker NEVER = new RedisRequestTracker();
 
@@ -83,7 +86,7 @@ class RedisErrorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERR something new", "ERR user READONLY is odd", "EXECABORT", "UNKILLABLE", ""})
+    @ValueSource(strings = {"ERR something new", "ERR user READONLY is odd", "EXECABORT", "UNKILLABLE", "", CUT_SHORT})
     void a_reply_that_is_not_in_the_table_is_unknown(String reply) {
         assertThat(errors.acquire(LOCK, new JedisDataException(reply), sent(1))).isInstanceOf(Unknown.class);
     }
@@ -117,6 +120,9 @@ class RedisErrorsTest {
                 false,
                 "no TLS connection to redis at h:6379");
         assertRefused(new JedisDataException("ERR a handshake we do not know"), false, "answered with an error");
+        SSLHandshakeException cut = new SSLHandshakeException("Remote host terminated the handshake");
+        assertThat(cut.initCause(new EOFException("closed"))).isSameAs(cut);
+        assertRefused(new JedisConnectionException(cut), true, "no TLS connection to redis at h:6379");
     }
 
     @ParameterizedTest

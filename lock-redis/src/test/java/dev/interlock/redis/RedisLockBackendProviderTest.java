@@ -59,6 +59,12 @@ class RedisLockBackendProviderTest {
     }
 
     @Test
+    void the_least_and_the_greatest_port_are_ports() {
+        assertThat(read("redis://h:1").server().port()).isEqualTo(1);
+        assertThat(read("redis://h:65535").server().port()).isEqualTo(65_535);
+    }
+
+    @Test
     void options_from_code_win() {
         RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of("redis://a:b@h/1?prefix=x")
                 .withOption("prefix", "y")
@@ -97,6 +103,9 @@ class RedisLockBackendProviderTest {
                 redis://h:                       | port of the uri must be
                 redis://h/16384                  | database of the uri must be a whole number from 0 to 16383 but was 16384
                 redis://h/x                      | database of the uri must be
+                redis://h:123456789              | port of the uri must be a whole number from 1 to 65535 but was 123456789
+                redis://::1                      | an IPv6 address in brackets
+                redis://,h                       | host of the uri must be one name
                 redis://h?database=-1            | option 'database' must be a whole number from 0 to 16383 but was '-1'
                 redis://h?nope=1                 | unknown option 'nope'
                 redis://h?prefix=                | prefix must have 1 to 100 printable ASCII characters

@@ -27,6 +27,8 @@ class RedisValueTest {
     void a_dash_is_no_hint_and_a_missing_expiry_no_time() {
         Holder holder = RedisValue.holder(bytes("1 " + ID + " 7 1 -"), -1);
         assertThat(holder).isEqualTo(new Holder(7, Optional.empty(), Optional.empty()));
+        assertThat(RedisValue.holder(bytes("1 " + ID + " 7 1 -"), 0))
+                .isEqualTo(new Holder(7, Optional.of(Duration.ZERO), Optional.empty()));
     }
 
     @Test

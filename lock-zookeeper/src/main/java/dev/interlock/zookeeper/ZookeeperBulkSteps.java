@@ -47,7 +47,7 @@ final class ZookeeperBulkSteps implements BulkSteps {
     /** A request that is too large costs the connection, and with it perhaps the session with all its locks. */
     @Override
     public boolean canAcquireAll(List<LockName> names) {
-        return ZookeeperRequestSize.fits(sessions, names);
+        return ZookeeperRequestSize.fits(sessions.paths(), sessions.connection().acl(), names);
     }
 
     @Override

@@ -25,10 +25,10 @@ final class ZookeeperRequestSize {
     private ZookeeperRequestSize() {}
 
     /** Whether the largest that can become of it is let through. */
-    static boolean fits(ZookeeperSessions sessions, List<LockName> names) {
-        long each = FIXED_BYTES + NODE_BYTES + 2 * bytes(sessions.connection().acl());
+    static boolean fits(ZookeeperPaths paths, List<ACL> acl, List<LockName> names) {
+        long each = FIXED_BYTES + NODE_BYTES + 2 * bytes(acl);
         long all = names.stream()
-                .mapToLong(name -> 3L * sessions.paths().lock(name).length() + each)
+                .mapToLong(name -> 3L * paths.lock(name).length() + each)
                 .sum();
         return all <= MOST_BYTES;
     }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockSettings;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.zookeeper.ZookeeperLockOptions.Access;
 import java.time.Duration;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +35,19 @@ class ZookeeperLockBackendProviderTest {
         assertThat(read.pollFallback()).isEqualTo(Duration.ofMinutes(1));
         assertThat(read.acl()).isEqualTo(Access.OPEN);
         assertThat(read.server().tls()).isNull();
+    }
+
+    @Test
+    void is_found_by_the_service_loader_and_opens_without_a_request() {
+        assertThat(ServiceLoader.load(LockBackendProvider.class))
+                .filteredOn(ZookeeperLockBackendProvider.class::isInstance)
+                .singleElement()
+                .satisfies(provider -> {
+                    assertThat(provider.schemes()).containsExactly("zookeeper:");
+                    try (LockBackend backend = provider.open(LockSettings.of("zookeeper://no.such.host/shop"))) {
+                        assertThat(backend.store()).contains("no.such.host:2181");
+                    }
+                });
     }
 
     @Test

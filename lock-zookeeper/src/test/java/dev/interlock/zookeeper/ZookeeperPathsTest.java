@@ -26,6 +26,7 @@ class ZookeeperPathsTest {
         "..., ...",
         "zookeeper, %7Aookeeper",
         "a b, a%20b",
+        "!a~, !a~",
         "\u00e9, %C3%A9",
         "\ud83d\udd12, %F0%9F%94%92",
         "\uf8ff, %EF%A3%BF"

@@ -7,6 +7,8 @@ import dev.interlock.examples.database.Statements;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request did. It is stored with the id of the request, in the transaction that did it; so one whose answer got
@@ -18,6 +20,16 @@ import java.util.Optional;
  * @param repeated whether it was done by an earlier request with that id
  */
 public record Effect(String request, long value, String fencingToken, boolean repeated) {
+
+    /**
+     * The id of a request.
+     *
+     * @param sent what the caller sent; whoever sends none cannot ask again for the same request
+     * @return that, or a new one
+     */
+    public static String requestId(@Nullable String sent) {
+        return sent == null ? UUID.randomUUID().toString() : sent;
+    }
 
     /**
      * One that is about to be stored.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
+import java.time.Duration;
+
 /**
  * What came of a request that was sent to an instance.
  *
@@ -8,8 +10,9 @@ package dev.interlock.examples;
  * @param instance who was asked
  * @param outcome what is known of its effect
  * @param text the body of the answer, or what the connection failed with
+ * @param took how long the caller waited for it
  */
-record Answer(Call call, String instance, Outcome outcome, String text) {
+record Answer(Call call, String instance, Outcome outcome, String text, Duration took) {
 
     /** What is known of the effect of a request. */
     enum Outcome {

@@ -75,14 +75,21 @@ final class Callers implements AutoCloseable {
                 .timeout(PATIENCE)
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build();
+        long start = System.nanoTime();
+        Outcome outcome;
+        String text;
         try {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-            return new Answer(call, instance.name(), Answer.outcomeOf(response.statusCode()), response.body());
+            outcome = Answer.outcomeOf(response.statusCode());
+            text = response.body();
         } catch (ConnectException e) {
-            return new Answer(call, instance.name(), Outcome.NOT_DONE, e.toString());
+            outcome = Outcome.NOT_DONE;
+            text = e.toString();
         } catch (IOException e) {
-            return new Answer(call, instance.name(), Outcome.UNKNOWN, e.toString());
+            outcome = Outcome.UNKNOWN;
+            text = e.toString();
         }
+        return new Answer(call, instance.name(), outcome, text, Duration.ofNanos(System.nanoTime() - start));
     }
 
     /** Sends a PUT and requires that it was done. */

@@ -8,6 +8,7 @@ import dev.interlock.examples.Answer.Outcome;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.server.SqlServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -24,12 +25,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Two instances as processes of their own, driven over HTTP. Which store keeps the locks is all that a subclass says.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class UseCases {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UseCases.class);
 
     private static final List<String> LEGAL =
             List.of("NEW\tPAID", "NEW\tCANCELLED", "PAID\tSHIPPED", "PAID\tCANCELLED", "SHIPPED\tDELIVERED");
@@ -124,6 +129,17 @@ abstract class UseCases {
         tables.agree("deduction", answers);
     }
 
+    /** As {@code ab -m POST} does. */
+    @Test
+    void a_stock_is_never_oversold_to_requests_without_ids() throws Exception {
+        put("/items/stool?stock=300");
+        List<Answer> answers = callers.send(
+                Collections.nCopies(500, new Call("/items/stool/deductions?quantity=1", "")), fleet.both());
+        assertThat(TableAssertions.ids(answers, Outcome.DONE)).hasSize(300);
+        assertThat(TableAssertions.ids(answers, Outcome.REFUSED)).hasSize(200);
+        tables.itemsAreTaken("stool", 300);
+    }
+
     @Test
     void an_order_goes_legal_ways_only_and_each_once() throws Exception {
         List<Call> calls = new ArrayList<>();
@@ -174,7 +190,19 @@ abstract class UseCases {
                             "transfer-" + i);
                 })
                 .toList();
+        long start = System.nanoTime();
         List<Answer> answers = callers.send(calls, fleet.both());
+        Load load = new Load(answers, Duration.ofNanos(System.nanoTime() - start));
+        LOG.info(
+                "{}: {} transfers between {} accounts, {} at once: {} done, {} refused, {} a second, {}",
+                fleet.store().name(),
+                answers.size(),
+                ACCOUNTS,
+                Callers.AT_ONCE,
+                load.count(Outcome.DONE),
+                load.count(Outcome.REFUSED),
+                load.aSecond(),
+                load.percentiles(answer -> true));
         assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE, Outcome.REFUSED);
         tables.agree("transfer", answers);
         tables.balancesAreThoseOfTheTransfers(ACCOUNTS, 1_000);

@@ -43,6 +43,8 @@ final class KnownSettings {
             "retry.first-pause",
             "retry.max-pause",
             "retry.max-attempts",
+            "adaptive-lease.shortest",
+            "adaptive-lease.longest",
             "metrics.names",
             "fencing.domain",
             "fencing.generation",
@@ -58,7 +60,9 @@ final class KnownSettings {
             "min-hold",
             "retry.first-pause",
             "retry.max-pause",
-            "retry.max-attempts");
+            "retry.max-attempts",
+            "adaptive-lease.shortest",
+            "adaptive-lease.longest");
 
     private static final Pattern INDEX = Pattern.compile("\\[\\d+]$");
     private static final Set<String> LISTS = Set.of(START + "require", START + "metrics.names");

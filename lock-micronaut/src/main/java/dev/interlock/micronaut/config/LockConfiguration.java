@@ -73,6 +73,7 @@ public final class LockConfiguration {
      * @param unknownSettings what to do about a setting that nothing reads: {@code refuse} the start, or {@code warn}; refuse
      *     if not set
      * @param retry the pace of attempts
+     * @param adaptiveLease the bounds of leases that follow how long holds take
      */
     @ConfigurationInject
     LockConfiguration(
@@ -89,7 +90,8 @@ public final class LockConfiguration {
             @Nullable String renewalThreads,
             @Nullable String closeTimeout,
             @Nullable String unknownSettings,
-            Retry retry) {
+            RetryConfiguration retry,
+            AdaptiveLeaseConfiguration adaptiveLease) {
         Settings settings = new Settings(PREFIX + ".")
                 .with("enabled", enabled)
                 .with("lease", lease)
@@ -105,7 +107,9 @@ public final class LockConfiguration {
         this.holderHint = holderHint;
         this.require = require == null ? Set.of() : Set.copyOf(require);
         this.eager = settings.flag("eager", false);
-        this.defaults = settings.acquireOptions(retry.settings.over(RetryPolicy.STANDARD))
+        this.defaults = settings.acquireOptions(
+                        retry.settings().over(RetryPolicy.STANDARD),
+                        adaptiveLease.settings().over(null))
                 .over(STANDARD);
         this.renewalThreads = settings.number(
                 "renewal-threads",
@@ -186,8 +190,8 @@ public final class LockConfiguration {
     /**
      * What acquisitions use where they do not say otherwise.
      *
-     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay} and {@code
-     *     locks.retry}
+     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay}, {@code
+     *     locks.retry} and {@code locks.adaptive-lease}
      */
     public AcquireOptions defaults() {
         return defaults;
@@ -223,25 +227,5 @@ public final class LockConfiguration {
      */
     public Duration closeTimeout() {
         return closeTimeout;
-    }
-
-    /** How acquisitions pace their attempts: the properties {@code locks.retry.*}. Immutable. */
-    @ConfigurationProperties("retry")
-    static final class Retry {
-
-        private final RetrySettings settings;
-
-        /**
-         * Checks the values.
-         *
-         * @param firstPause the pause after the first attempt, 1ms to 1h; 10ms if not set
-         * @param maxPause the longest pause, 1ms to 1h; 500ms if not set
-         * @param maxAttempts how many attempts one acquisition makes at most, from 1, or {@code unlimited}, as it is if
-         *     not set
-         */
-        @ConfigurationInject
-        Retry(@Nullable String firstPause, @Nullable String maxPause, @Nullable String maxAttempts) {
-            this.settings = RetrySettings.read(PREFIX + ".retry.", firstPause, maxPause, maxAttempts);
-        }
     }
 }

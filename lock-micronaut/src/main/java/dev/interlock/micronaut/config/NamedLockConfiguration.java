@@ -33,6 +33,7 @@ public final class NamedLockConfiguration {
      * @param maxHold as {@code locks.max-hold}
      * @param lockDelay as {@code locks.lock-delay}
      * @param retry as {@code locks.retry}, from which what is not set is taken; null if nothing is
+     * @param adaptiveLease as {@code locks.adaptive-lease}, from which a bound that is not set is taken; null if nothing is
      * @param general the properties of all locks
      */
     @ConfigurationInject
@@ -45,6 +46,7 @@ public final class NamedLockConfiguration {
             @Nullable String maxHold,
             @Nullable String lockDelay,
             @Nullable Retry retry,
+            @Nullable AdaptiveLease adaptiveLease,
             LockConfiguration general) {
         String prefix = PREFIX + "." + name;
         this.pattern = Settings.namePattern(prefix + ".pattern", pattern == null ? name : pattern);
@@ -54,7 +56,11 @@ public final class NamedLockConfiguration {
                 .with("min-hold", minHold)
                 .with("max-hold", maxHold)
                 .with("lock-delay", lockDelay);
-        this.options = settings.acquireOptions(retry == null ? null : retry.settings.over(general.retry()));
+        this.options = settings.acquireOptions(
+                retry == null ? null : retry.settings.over(general.retry()),
+                adaptiveLease == null
+                        ? null
+                        : adaptiveLease.settings.over(general.defaults().adaptiveLease()));
         this.minHold = settings.duration("min-hold", Duration.ZERO, AcquireOptions.MAX_LEASE);
     }
 
@@ -70,7 +76,8 @@ public final class NamedLockConfiguration {
     /**
      * What differs.
      *
-     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay} and {@code retry}; what is not configured inherits
+     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay}, {@code retry} and {@code
+     *     adaptive-lease}; what is not configured inherits
      */
     public AcquireOptions options() {
         return options;
@@ -107,6 +114,26 @@ public final class NamedLockConfiguration {
                 @Nullable String maxAttempts) {
             this.settings = RetrySettings.read(
                     NamedLockConfiguration.PREFIX + "." + name + ".retry.", firstPause, maxPause, maxAttempts);
+        }
+    }
+
+    /** Between which bounds the leases of these locks follow their holds: {@code locks.named.<name>.adaptive-lease.*}. Immutable. */
+    @ConfigurationProperties("adaptive-lease")
+    static final class AdaptiveLease {
+
+        private final AdaptiveLeaseSettings settings;
+
+        /**
+         * Checks the values.
+         *
+         * @param name the part of the property after {@code locks.named}
+         * @param shortest as {@code locks.adaptive-lease.shortest}
+         * @param longest as {@code locks.adaptive-lease.longest}
+         */
+        @ConfigurationInject
+        AdaptiveLease(@Parameter String name, @Nullable String shortest, @Nullable String longest) {
+            this.settings = AdaptiveLeaseSettings.read(
+                    NamedLockConfiguration.PREFIX + "." + name + ".adaptive-lease.", shortest, longest);
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.config;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.LeaseRange;
 import dev.interlock.NamePattern;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.StoreOptions;
@@ -59,6 +60,12 @@ public final class Settings {
     public @Nullable Duration duration(String name, Duration least, Duration most) {
         String property = prefix + name;
         return values.containsKey(property) ? read(() -> options().duration(property, most, least, most)) : null;
+    }
+
+    /** A time that a lock is held or kept for; null if there is none. */
+    @Nullable
+    Duration lease(String name) {
+        return duration(name, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
     }
 
     /**
@@ -122,18 +129,19 @@ public final class Settings {
      * lock-delay}.
      *
      * @param retry the pace of its attempts; null inherits
+     * @param adaptiveLease the bounds of a lease that follows how long holds take; null inherits
      * @return options that inherit what there is no value for
      * @throws ConfigurationException if one is not a duration or out of bounds
      */
-    public AcquireOptions acquireOptions(@Nullable RetryPolicy retry) {
+    public AcquireOptions acquireOptions(@Nullable RetryPolicy retry, @Nullable LeaseRange adaptiveLease) {
         return new AcquireOptions(
                 wait("wait"),
-                duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                lease("lease"),
                 null,
-                duration("max-hold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
+                lease("max-hold"),
                 retry,
                 duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
-                null);
+                adaptiveLease);
     }
 
     /**

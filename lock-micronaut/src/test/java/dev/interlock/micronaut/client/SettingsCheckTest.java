@@ -40,6 +40,8 @@ final class SettingsCheckTest {
                 "locks.retry.max-tries                   | ",
                 "locks.max-attempts                      | locks.named.<name>.retry.max-attempts or locks.retry.max-attempts",
                 "locks.retrys.first-pause                | locks.retry.first-pause",
+                "locks.adaptive-lease.shortst            | locks.adaptive-lease.shortest",
+                "locks.adaptive-lease                    | ",
                 "locks.url                               | locks.uri",
                 "locks.prefix                            | locks.redis.prefix",
                 "locks.redis.prefx                       | locks.redis.prefix",
@@ -54,6 +56,7 @@ final class SettingsCheckTest {
                 "locks.named.nightly-report.leese        | locks.named.nightly-report.lease",
                 "locks.named.nightly-report.minHolds     | locks.named.nightly-report.min-hold",
                 "locks.named.report.retry.max-attempt    | locks.named.report.retry.max-attempts",
+                "locks.named.report.adaptiv-lease.longest | locks.named.report.adaptive-lease.longest",
                 "locks.naemd.report.lease                | locks.named.report.lease",
                 "locks.named.report                      | ",
                 "locks                                   | ",
@@ -97,6 +100,8 @@ final class SettingsCheckTest {
         properties.put("locks.fencing.max-names", "10");
         properties.put("locks.named.nightlyReport.minHold", "1m");
         properties.put("locks.named.orders.retry.maxAttempts", "2");
+        properties.put("locks.named.orders.adaptiveLease.shortest", "1s");
+        properties.put("locks.adaptive-lease.longest", "1m");
         properties.put("locks.named.empty", null);
         properties.put("locks.redis", "");
         properties.put("locks.named", Map.of("report", Map.of("lease", "5s")));
@@ -106,7 +111,8 @@ final class SettingsCheckTest {
                         "LOCKS_RENEWAL_THREADS", "3",
                         "LOCKS_ZOOKEEPER_CONNECT_STRING", "zk",
                         "LOCKS_NAMED_NIGHTLY_REPORT_WAIT", "1s",
-                        "LOCKS_NAMED_REPORT_RETRY_FIRST_PAUSE", "20ms"))) {
+                        "LOCKS_NAMED_REPORT_RETRY_FIRST_PAUSE", "20ms",
+                        "LOCKS_ADAPTIVE_LEASE_SHORTEST", "2s"))) {
             assertThat(context.getBean(LockClient.class)).isNotNull();
         }
     }

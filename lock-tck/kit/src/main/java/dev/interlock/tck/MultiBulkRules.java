@@ -15,11 +15,10 @@ import dev.interlock.spi.RenewOutcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rule of MULTI about the one request for many locks. */
-abstract class MultiBulkRules extends InstrumentedRuleTest {
+abstract class MultiBulkRules extends MultiRuleTest {
 
     @Test
     @Proves(Rule.MULTI_8)
@@ -28,15 +27,14 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
             showOneAfterAnother();
             return;
         }
-        LockBackend backend = backend();
-        LockBackend other = backend();
-        String name = name();
-        List<Attempt> set = attempts(name + " a", name + " b", name + " c");
-        List<Grant> grants = grantedAll(backend, set);
-        List<Grant> again = grantedAll(backend, set);
-        require(tokens(again).equals(tokens(grants)), "{} was granted anew as {}", grants, again);
-        List<Attempt> overlapping = attempts(name + " 0", name + " b", name + " z");
-        AcquireAllOutcome refused = bulk(other, overlapping).tryAcquireAll(overlapping);
+        List<String> names = names();
+        Taken taken = takeAtOnce(backend(), names);
+        List<Grant> again = grantedAll(taken.backend, taken.set);
+        require(tokens(again).equals(tokens(taken.grants)), "{} was granted anew as {}", taken.grants, again);
+        String before = names.get(0) + "0";
+        String behind = names.get(2) + "0";
+        List<Attempt> overlapping = attempts(List.of(before, names.get(1), behind));
+        AcquireAllOutcome refused = bulk(backend(), overlapping).tryAcquireAll(overlapping);
         require(
                 refused instanceof AcquireAllOutcome.Contended contended
                         && contended.busy().equals(overlapping.get(1).name()),
@@ -44,7 +42,7 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
                 overlapping,
                 refused);
         LockClient client = client();
-        require(isFree(client, name + " 0") && isFree(client, name + " z"), "a part of {} was taken", overlapping);
+        require(isFree(client, before) && isFree(client, behind), "a part of {} was taken", overlapping);
         evidence("one request took 3 locks, sent again found them, and another took none of 3 of which 1 was taken");
     }
 
@@ -55,15 +53,13 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
             showOneAfterAnother();
             return;
         }
-        LockBackend backend = backend();
+        List<String> names = names();
+        Taken taken = takeAtOnce(backend(), names);
+        takeAway(taken.set.get(1));
         LockBackend other = backend();
-        String name = name();
-        List<Attempt> set = attempts(name + " a", name + " b", name + " c");
-        List<Grant> grants = grantedAll(backend, set);
-        takeAway(set.get(1));
-        Attempt successor = attempt(name + " b", longLease());
+        Attempt successor = attempt(names.get(1), longLease());
         granted(other, successor);
-        List<RenewOutcome> renewed = bulk(backend, set).renewAll(grants, longLease());
+        List<RenewOutcome> renewed = bulk(taken.backend, taken.set).renewAll(taken.grants, longLease());
         require(
                 renewed.size() == 3
                         && renewed.get(0) instanceof RenewOutcome.Renewed
@@ -71,7 +67,7 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
                         && renewed.get(2) instanceof RenewOutcome.Renewed,
                 "renewing 3 locks, of which the second is another's, ended as {}",
                 renewed);
-        List<ReleaseOutcome> freed = bulk(backend, set).releaseAll(set);
+        List<ReleaseOutcome> freed = bulk(taken.backend, taken.set).releaseAll(taken.set);
         require(
                 freed.size() == 3
                         && freed.get(0) instanceof ReleaseOutcome.Released
@@ -80,16 +76,15 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
                 "freeing 3 locks, of which the second is another's, ended as {}",
                 freed);
         LockClient client = client();
-        require(isFree(client, name + " a") && isFree(client, name + " c"), "a lock that was freed is taken");
-        require(!isFree(client, name + " b"), "the lock of another was freed");
+        require(isFree(client, names.get(0)) && isFree(client, names.get(2)), "a lock that was freed is taken");
+        require(!isFree(client, names.get(1)), "the lock of another was freed");
         ReleaseOutcome last = other.release(successor);
         require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
     }
 
     /** Others see the first lock of a set taken while the last one is still asked for. */
     private void showOneAfterAnother() throws Exception {
-        String name = name();
-        List<String> names = List.of(name + " a", name + " b", name + " c");
+        List<String> names = names();
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
         StepGate gate = gate();
@@ -108,8 +103,16 @@ abstract class MultiBulkRules extends InstrumentedRuleTest {
         evidence("locks of a set are taken one after another");
     }
 
-    private List<Attempt> attempts(String... names) {
-        return Stream.of(names).map(name -> attempt(name, longLease())).toList();
+    /** A set that one request has taken. */
+    private record Taken(LockBackend backend, List<Attempt> set, List<Grant> grants) {}
+
+    private Taken takeAtOnce(LockBackend backend, List<String> names) {
+        List<Attempt> set = attempts(names);
+        return new Taken(backend, set, grantedAll(backend, set));
+    }
+
+    private List<Attempt> attempts(List<String> names) {
+        return names.stream().map(name -> attempt(name, longLease())).toList();
     }
 
     private BulkSteps bulk(LockBackend backend, List<Attempt> attempts) {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The rules of MULTI about what becomes of several locks: their loss, an answer that is missing, their release. */
-abstract class MultiLossRules extends InstrumentedRuleTest {
+abstract class MultiLossRules extends MultiRuleTest {
 
     @Test
     @Proves(Rule.MULTI_5)
@@ -117,10 +117,5 @@ abstract class MultiLossRules extends InstrumentedRuleTest {
         }
         require(second.state() == HandleState.HELD, "{} is {}", names, second.state());
         second.close();
-    }
-
-    private List<String> names() {
-        String name = name();
-        return List.of(name + " a", name + " b", name + " c");
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of MULTI about who gets several locks, and when. */
-abstract class MultiRules extends InstrumentedRuleTest {
+abstract class MultiRules extends MultiRuleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
@@ -141,11 +141,5 @@ abstract class MultiRules extends InstrumentedRuleTest {
         taken.release();
         await("the set is granted", waiting::isDone, LONG);
         join("the set", waiting).close();
-    }
-
-    /** Three names, in the order in which they are acquired. */
-    final List<String> names() {
-        String name = name();
-        return List.of(name + " a", name + " b", name + " c");
     }
 }

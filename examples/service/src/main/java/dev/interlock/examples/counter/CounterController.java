@@ -7,7 +7,6 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /counters/{name}?request=ID} adds one; {@code /counters/{name}/tries} only if nobody has the lock. */
@@ -30,7 +29,7 @@ final class CounterController {
      */
     @Post("/{name}")
     Effect increment(String name, @QueryValue @Nullable String request) {
-        return counter.increment(name, request == null ? UUID.randomUUID().toString() : request);
+        return counter.increment(name, Effect.requestId(request));
     }
 
     /**

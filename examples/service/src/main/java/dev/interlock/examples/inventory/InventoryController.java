@@ -10,6 +10,7 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code PUT /items/{item}?stock=N}, {@code POST /items/{item}/deductions?quantity=N&request=ID}, and {@code POST
@@ -41,12 +42,12 @@ final class InventoryController {
      *
      * @param item which
      * @param quantity how many
-     * @param request id of the request
+     * @param request id of the request; whoever sends none cannot ask again for the same one
      * @return how many are left
      */
     @Post("/{item}/deductions")
-    Effect deduct(String item, @QueryValue int quantity, @QueryValue String request) {
-        return inventory.deduct(item, quantity, request);
+    Effect deduct(String item, @QueryValue int quantity, @QueryValue @Nullable String request) {
+        return inventory.deduct(item, quantity, Effect.requestId(request));
     }
 
     /**
