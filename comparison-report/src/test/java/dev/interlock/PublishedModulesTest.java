@@ -95,9 +95,11 @@ class PublishedModulesTest {
     }
 
     @Test
-    void the_report_and_the_examples_are_not_published() {
+    void the_report_the_stress_tests_and_the_examples_are_not_published() {
         List<String> atHome = new ArrayList<>();
         modules().stream().filter(module -> !module.isPublished()).forEach(module -> atHome.add(module.directory()));
-        assertThat(atHome).containsExactlyInAnyOrder("comparison-report", "examples/service", "examples/file-backend");
+        assertThat(atHome)
+                .containsExactlyInAnyOrder(
+                        "comparison-report", "lock-tck/stress", "examples/service", "examples/file-backend");
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import dev.interlock.LockName;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Somebody in the queue for a name, who counts what it is told. */
+final class CountingWaiter implements LocalQueues.Waiter {
+
+    static final LockName NAME = new LockName("a");
+
+    final AtomicInteger woken = new AtomicInteger();
+    final AtomicInteger told = new AtomicInteger();
+
+    @Override
+    public LockName name() {
+        Perturbed.point();
+        return NAME;
+    }
+
+    @Override
+    public Thread caller() {
+        return Thread.currentThread();
+    }
+
+    @Override
+    public boolean asksSoon() {
+        return true;
+    }
+
+    @Override
+    public void wake() {
+        Perturbed.point();
+        woken.incrementAndGet();
+    }
+
+    @Override
+    public void told(LastLook look) {
+        told.incrementAndGet();
+    }
+}
