@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -251,6 +252,21 @@ class ClosingTest {
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(told.join()).isEqualTo(LossCause.CLIENT_CLOSED);
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+    }
+
+    @Test
+    void a_loss_that_is_reported_while_the_close_releases_does_not_count() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        AtomicBoolean told = new AtomicBoolean();
+        handle.onLost(loss -> told.set(true), Runnable::run);
+        bench.backend.thenRelease(attempt -> {
+            bench.backend.context.reportLost(attempt.id(), "the session ended");
+            assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+            return new ReleaseOutcome.Released();
+        });
+        bench.close();
+        assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(told).isFalse();
     }
 
     @Test

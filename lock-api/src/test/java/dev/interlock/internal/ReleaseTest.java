@@ -44,6 +44,12 @@ class ReleaseTest {
     }
 
     @Test
+    void a_release_leaves_no_timer_behind() throws InterruptedException {
+        bench.acquire("a").release();
+        assertThat(bench.engine.timers.isEmpty()).isTrue();
+    }
+
+    @Test
     void two_threads_that_release_get_the_result_of_the_first() throws Exception {
         LockHandle handle = bench.acquire("a");
         ThreadGate gate = new ThreadGate();

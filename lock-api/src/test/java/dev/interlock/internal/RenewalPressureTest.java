@@ -146,8 +146,11 @@ class RenewalPressureTest {
         CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> stuck.renew(LEASE));
         gate.awaitReached();
         LockHandle healthy = bench.acquire("healthy");
-        bench.clock.advance(THIRD);
-        awaitRenewed(healthy);
+        // Which of the two is due first is chance; the second time the other one is on its thread in any case.
+        for (int third = 0; third < 2; third++) {
+            bench.clock.advance(THIRD);
+            awaitRenewed(healthy);
+        }
         gate.open();
         asked.join();
         assertThat(stuck.state()).isEqualTo(HandleState.HELD);

@@ -41,6 +41,25 @@ class RenewalTest {
     }
 
     @Test
+    void a_renewed_lease_counts_from_before_the_request_and_not_from_the_answer() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        bench.backend.thenRenew(grant -> {
+            RenewOutcome renewed = bench.backend.renewed(LEASE);
+            bench.clock.advance(Duration.ofSeconds(1));
+            return renewed;
+        });
+        assertThat(handle.renew(LEASE)).isEqualTo(RenewResult.RENEWED);
+        assertThat(handle.remaining()).isLessThan(LEASE.minusSeconds(1));
+    }
+
+    @Test
+    void a_renewal_for_less_than_the_lease_asks_the_store_for_the_whole_lease() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        assertThat(handle.renew(LEASE.dividedBy(2))).isEqualTo(RenewResult.RENEWED);
+        assertThat(bench.backend.renewed).containsExactly(LEASE);
+    }
+
+    @Test
     void a_renewal_asked_for_that_gets_no_answer_before_the_deadline_is_withdrawn() throws InterruptedException {
         LockHandle handle = bench.client.lock("a").acquire(ONCE.withRenewal(Renewal.NONE));
         bench.backend.thenRenew(grant -> {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * An engine of its own, with some classes in another form, and the simulation of it: both are loaded anew, all else is
+ * that of the tests.
+ */
+final class DefectiveEngine extends ClassLoader {
+
+    private static final List<String> ITS_OWN =
+            List.of("dev.interlock.internal.", "dev.interlock.memory.", "dev.interlock.simulation.");
+
+    private final Map<String, byte[]> replaced;
+
+    /** An engine in which these classes, by their names, are replaced. */
+    DefectiveEngine(Map<String, byte[]> replaced) {
+        super(DefectiveEngine.class.getClassLoader());
+        this.replaced = replaced;
+    }
+
+    /** Runs so many schedules, fewer if one is wrong. */
+    Finding search(long schedules) throws ReflectiveOperationException {
+        Constructor<?> search = loadClass(SearchFromOne.class.getName()).getDeclaredConstructor();
+        // Loaded by another, it is in another package, although of the same name.
+        search.setAccessible(true);
+        Map.Entry<?, ?> found = (Map.Entry<?, ?>) ((LongFunction<?>) search.newInstance()).apply(schedules);
+        return new Finding((Long) found.getKey(), (String) found.getValue());
+    }
+
+    /**
+     * What a search came to.
+     *
+     * @param schedules how many were run
+     * @param what what was wrong in the last of them; empty if nothing was
+     */
+    record Finding(long schedules, String what) {}
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (ITS_OWN.stream().noneMatch(name::startsWith)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            return known != null ? known : define(name);
+        }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+        byte[] bytes = replaced.containsKey(name) ? replaced.get(name) : sound(name);
+        return defineClass(name, bytes, 0, bytes.length);
+    }
+
+    private byte[] sound(String name) throws ClassNotFoundException {
+        try (InputStream stream = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (stream == null) {
+                throw new ClassNotFoundException(name);
+            }
+            return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.List;
+
+/** Defects in the acquisitions. */
+final class PlantedInAcquisitions {
+
+    static final List<PlantedDefect> ALL = List.of(
+            new PlantedDefect(
+                    "lost-view",
+                    "a view is locked without the lock",
+                    "ReentrantLockView",
+                    "if (tenure == null) { return false; } engine",
+                    "if (tenure == null) { return true; } engine",
+                    100),
+            new PlantedDefect(
+                    "waiter-stays",
+                    "a waiter that leaves is not removed from the queue",
+                    "ActiveLocks",
+                    "acquisitions.remove(acquisition); queues.leave(acquisition);",
+                    "acquisitions.remove(acquisition);",
+                    50),
+            new PlantedDefect(
+                    "next-not-woken",
+                    "a waiter that leaves does not wake the next",
+                    "LocalQueues",
+                    "Waiter next = head[0]; if (next != null) { next.wake(); }",
+                    "Waiter next = head[0]; if (next != null && next.asksSoon() && next.name() == null) { next.wake(); }",
+                    50),
+            new PlantedDefect(
+                    "cancelled-grant-kept",
+                    "a grant that comes after the cancellation is not withdrawn",
+                    "Acquisition",
+                    "requests.markUnanswered(); endCancelled();",
+                    "endCancelled();",
+                    500),
+            new PlantedDefect(
+                    "contest-stays",
+                    "a waiter that is granted the lock keeps its place in the queue of the store",
+                    "AttemptRequests",
+                    "void leaveGranted() { contest.close(); }",
+                    "void leaveGranted() { }",
+                    50),
+            new PlantedDefect(
+                    "waiters-count",
+                    "a wait that ends is not counted out",
+                    "AcquisitionNews",
+                    "if (waiting) { waiting = false; waiterCounts.decrement(name); }",
+                    "waiting = false;",
+                    50),
+            new PlantedDefect(
+                    "limit-ignored",
+                    "a wait whose limit is over goes on",
+                    "WaitTimer",
+                    "wakeUp = timers.at(dueNanos - limit > 0 ? limit : dueNanos, wake);",
+                    "wakeUp = timers.at(dueNanos, wake);",
+                    100),
+            new PlantedDefect(
+                    "head-answer-untold",
+                    "what the head of the queue was told is not told to others",
+                    "LocalQueues",
+                    "told.of(look); }",
+                    "}",
+                    50));
+
+    private PlantedInAcquisitions() {}
+}

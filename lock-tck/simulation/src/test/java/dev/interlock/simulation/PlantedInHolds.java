@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.List;
+
+/** Defects in the holds. */
+final class PlantedInHolds {
+
+    static final List<PlantedDefect> ALL = List.of(
+            new PlantedDefect(
+                    "loss-of-no-hold",
+                    "the loss of a hold is told that never was, as its grant came too late",
+                    "Tenure",
+                    "return !deadline.hasPassed(); }",
+                    "return state() != LOST; }",
+                    3000),
+            new PlantedDefect(
+                    "told-after-end",
+                    "something is told of a hold after its end",
+                    "Tenure",
+                    "if (!isOver(state()) && release == null) { engine.events.publish(event); }",
+                    "engine.events.publish(event);",
+                    300),
+            new PlantedDefect(
+                    "freed-after-waking",
+                    "a release wakes the next before it counts the hold out",
+                    "Tenure",
+                    "engine.activeLocks.freed(this); state = last; engine.activeLocks.forget(this); if",
+                    "engine.activeLocks.forget(this); engine.activeLocks.freed(this); state = last; if",
+                    50),
+            new PlantedDefect(
+                    "lost-twice",
+                    "the end of a hold is counted twice",
+                    "Tenure",
+                    "if (isOver(state) || release != null) { return; } engine.activeLocks.freed(this);",
+                    "if (release != null) { return; } engine.activeLocks.freed(this);",
+                    1000),
+            new PlantedDefect(
+                    "loss-told-twice",
+                    "a loss is told twice to who asked to be told",
+                    "LossNotifier",
+                    "deliveries.forEach(callbacks::execute);",
+                    "deliveries.forEach(callbacks::execute); deliveries.forEach(callbacks::execute);",
+                    50),
+            new PlantedDefect(
+                    "sleep-unnoticed",
+                    "a machine that slept goes on to believe",
+                    "LeaseDeadline",
+                    "return driftMillis(clock) - provenDriftMillis > SLEPT_MILLIS;",
+                    "return driftMillis(clock) - provenDriftMillis > Long.MAX_VALUE / 2;",
+                    500),
+            new PlantedDefect(
+                    "no-margin",
+                    "a lease is relied on to its end",
+                    "EffectiveOptions",
+                    "return nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS;",
+                    "return nanos;",
+                    1000),
+            new PlantedDefect(
+                    "set-part-kept",
+                    "a set that gives back what it has keeps one of its locks",
+                    "HeldParts",
+                    "MultiHold.release(engine, List.copyOf(tenures.values()));",
+                    "MultiHold.release(engine, List.copyOf(tenures.values()).subList(1, tenures.size()));",
+                    100));
+
+    private PlantedInHolds() {}
+}
