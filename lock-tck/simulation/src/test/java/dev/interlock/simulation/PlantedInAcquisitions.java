@@ -8,6 +8,13 @@ final class PlantedInAcquisitions {
 
     static final List<PlantedDefect> ALL = List.of(
             new PlantedDefect(
+                    "wake-up-wiped",
+                    "a wake-up that comes during a step is wiped",
+                    "SerialTask",
+                    "seen = wakeUps.addAndGet(-seen);",
+                    "wakeUps.set(0); seen = 0;",
+                    1000),
+            new PlantedDefect(
                     "lost-view",
                     "a view is locked without the lock",
                     "ReentrantLockView",
@@ -28,6 +35,13 @@ final class PlantedInAcquisitions {
                     "Waiter next = head[0]; if (next != null) { next.wake(); }",
                     "Waiter next = head[0]; if (next != null && next.asksSoon() && next.name() == null) { next.wake(); }",
                     50),
+            new PlantedDefect(
+                    "wait-timer-stays",
+                    "the timer of a wait is not cancelled when it ends",
+                    "WaitTimer",
+                    "timers.cancel(wakeUp); wakeUp = null;",
+                    "wakeUp = null;",
+                    100),
             new PlantedDefect(
                     "cancelled-grant-kept",
                     "a grant that comes after the cancellation is not withdrawn",
@@ -62,7 +76,14 @@ final class PlantedInAcquisitions {
                     "LocalQueues",
                     "told.of(look); }",
                     "}",
-                    50));
+                    50),
+            new PlantedDefect(
+                    "overtaken",
+                    "a waiter asks the store although another of its client is ahead",
+                    "LocalQueues",
+                    "queue.held == 0 && queue.head() == waiter ? null : queue.known();",
+                    "queue.held == 0 ? null : queue.known();",
+                    2000));
 
     private PlantedInAcquisitions() {}
 }

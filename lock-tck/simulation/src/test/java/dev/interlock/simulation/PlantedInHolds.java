@@ -13,7 +13,7 @@ final class PlantedInHolds {
                     "Tenure",
                     "return !deadline.hasPassed(); }",
                     "return state() != LOST; }",
-                    3000),
+                    6000),
             new PlantedDefect(
                     "told-after-end",
                     "something is told of a hold after its end",
@@ -42,6 +42,27 @@ final class PlantedInHolds {
                     "deliveries.forEach(callbacks::execute);",
                     "deliveries.forEach(callbacks::execute); deliveries.forEach(callbacks::execute);",
                     50),
+            new PlantedDefect(
+                    "loss-not-told",
+                    "who asks to be told of a loss that has been is not told",
+                    "LossNotifier",
+                    "callbacks.execute(() -> deliver(consumer, executor));",
+                    "",
+                    50),
+            new PlantedDefect(
+                    "lease-from-the-grant",
+                    "the first lease counts from the answer of the store",
+                    "Tenure",
+                    "deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);",
+                    "deadline.prove(grantedNanos, options.reliedOn(grant.lease()), driftMillisAtSend);",
+                    9000),
+            new PlantedDefect(
+                    "deadline-by-timer",
+                    "a hold is over when the timer says so, not when its lease is",
+                    "Tenure",
+                    "if (!isOver(known) && (deadline.hasPassed() ||",
+                    "if (!isOver(known) && (",
+                    1000),
             new PlantedDefect(
                     "sleep-unnoticed",
                     "a machine that slept goes on to believe",

@@ -6,13 +6,28 @@ import java.util.List;
 /** Defects in the withdrawals. */
 final class PlantedInWithdrawals {
 
-    static final List<PlantedDefect> ALL = List.of(new PlantedDefect(
-            "unknown-kept",
-            "what a request without an answer may have left is not withdrawn",
-            "AttemptRequests",
-            "if (unanswered > 0) {",
-            "if (unanswered > 5) {",
-            500));
+    static final List<PlantedDefect> ALL = List.of(
+            new PlantedDefect(
+                    "unknown-kept",
+                    "what a request without an answer may have left is not withdrawn",
+                    "AttemptRequests",
+                    "if (unanswered > 0) {",
+                    "if (unanswered > 5) {",
+                    500),
+            new PlantedDefect(
+                    "one-try",
+                    "a withdrawal ends with its first answer",
+                    "Compensator",
+                    "} else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {",
+                    "} else if (withdrawal.several) {",
+                    3000),
+            new PlantedDefect(
+                    "unknown-release-kept",
+                    "a release without an answer is not followed by a withdrawal",
+                    "ReleaseRequest",
+                    "tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);",
+                    "tenure.withdrawIfNeeded(false);",
+                    4000));
 
     private PlantedInWithdrawals() {}
 }
