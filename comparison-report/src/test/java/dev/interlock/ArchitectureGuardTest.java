@@ -105,8 +105,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void the_kit_is_seen_by_the_mutants_and_the_report_only() {
-        ArchRule rule = DEPENDENCIES.the_kit_is_seen_by_the_mutants_and_the_report_only();
+    void the_kit_is_seen_by_the_mutants_the_simulation_and_the_report_only() {
+        ArchRule rule = DEPENDENCIES.the_kit_is_seen_by_the_mutants_the_simulation_and_the_report_only();
         catches(rule, "RedisFaults$SeesKit", "TestbedFaults$SeesKit");
         spares(rule, "MutantFaults");
     }

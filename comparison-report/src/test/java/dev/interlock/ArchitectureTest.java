@@ -113,8 +113,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_kit_is_seen_by_the_mutants_and_the_report_only() {
-        check(DEPENDENCIES.the_kit_is_seen_by_the_mutants_and_the_report_only());
+    void the_kit_is_seen_by_the_mutants_the_simulation_and_the_report_only() {
+        check(DEPENDENCIES.the_kit_is_seen_by_the_mutants_the_simulation_and_the_report_only());
     }
 
     @Test

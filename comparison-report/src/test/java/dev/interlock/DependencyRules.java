@@ -142,8 +142,8 @@ final class DependencyRules {
                 .resideInAnyPackage(base + ".testbed.server..", "org.assertj..", "org.awaitility..");
     }
 
-    ArchRule the_kit_is_seen_by_the_mutants_and_the_report_only() {
-        return outsideOf(tck, mutants, report).resideInAPackage(tck);
+    ArchRule the_kit_is_seen_by_the_mutants_the_simulation_and_the_report_only() {
+        return outsideOf(tck, mutants, simulation, report).resideInAPackage(tck);
     }
 
     ArchRule the_mutants_are_seen_by_the_report_only() {

@@ -14,6 +14,9 @@ final class Director {
     /** Longer than whatever a lease can still do when nobody asks for anything any more. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(25);
 
+    /** Longer than the part of a lease on which no client relies. */
+    private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     /** Longer than a withdrawal rests between two tries. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
 
@@ -62,6 +65,8 @@ final class Director {
         }
         clients.forEach(client -> start("closer", client.process(), client::close));
         awaitAll();
+        // What was lost just before lasts for the margin of its lease.
+        world.schedule().rest(MARGIN_NANOS);
         if (world.scenario().faults().isEmpty() && !store.held().isEmpty()) {
             world.recorder().violation("all clients were closed in peace, and the store keeps " + store.held());
         }

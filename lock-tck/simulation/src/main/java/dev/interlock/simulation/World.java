@@ -14,6 +14,9 @@ final class World {
     /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
     private static final long PATIENCE_NANOS = 3 * SimulatedNetwork.TIMEOUT_NANOS;
 
+    /** Less than a close waits. */
+    private static final int UNHEARD_MILLIS = 2_000;
+
     /** What ends holds in the store while their holders still believe, as stores say of themselves. */
     private static final Set<Kind> ENDS_HOLDS =
             EnumSet.of(Kind.DATA_LOSS, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
@@ -72,6 +75,11 @@ final class World {
                 .flatMap(List::stream)
                 .flatMap(List::stream)
                 .anyMatch(call -> call.way() == way);
+    }
+
+    /** Whether a client may close while something of it stands still for so long that its listeners miss the rest. */
+    boolean mayEndUnheard() {
+        return does(Call.Way.CLOSE) && scenario.faults().stream().anyMatch(fault -> fault.millis() > UNHEARD_MILLIS);
     }
 
     /** Something that only a fault explains. */

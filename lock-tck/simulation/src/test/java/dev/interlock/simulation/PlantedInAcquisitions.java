@@ -13,7 +13,7 @@ final class PlantedInAcquisitions {
                     "SerialTask",
                     "seen = wakeUps.addAndGet(-seen);",
                     "wakeUps.set(0); seen = 0;",
-                    1000),
+                    20_000),
             new PlantedDefect(
                     "lost-view",
                     "a view is locked without the lock",
