@@ -8,8 +8,6 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContest;
-import java.time.Duration;
-import java.util.function.BiFunction;
 
 /** Grants whose lease began when their waiter began to queue, so that little of it is left. */
 final class LeaseSpentInQueue {
@@ -20,42 +18,74 @@ final class LeaseSpentInQueue {
 
     /** The grant says how little is left. */
     static LockBackend reported(LockBackend backend) {
-        return afterQueueing(
-                backend,
-                (to, grant) -> new Grant(
-                        grant.attempt(),
-                        grant.token(),
-                        grant.sentNanos(),
-                        grant.lease().dividedBy(SHARE)));
-    }
-
-    /** The grant says nothing of it. */
-    static LockBackend hidden(LockBackend backend) {
-        return afterQueueing(backend, (to, grant) -> {
-            Duration left = grant.lease().dividedBy(SHARE);
-            to.renew(grant, left);
-            return grant;
-        });
-    }
-
-    private static LockBackend afterQueueing(LockBackend backend, BiFunction<LockBackend, Grant, Grant> late) {
         return new ForwardingBackend(backend) {
             @Override
             public Contest contest(Attempt attempt) {
-                return new ForwardingContest(super.contest(attempt)) {
-                    private boolean queued;
-
+                return new Queueing(super.contest(attempt)) {
                     @Override
-                    public AcquireOutcome attempt() {
-                        AcquireOutcome outcome = super.attempt();
-                        if (queued && outcome instanceof AcquireOutcome.Granted granted) {
-                            return new AcquireOutcome.Granted(late.apply(backend, granted.grant()));
-                        }
-                        queued = true;
-                        return outcome;
+                    Grant late(Grant grant) {
+                        return new Grant(
+                                grant.attempt(),
+                                grant.token(),
+                                grant.sentNanos(),
+                                grant.lease().dividedBy(SHARE));
                     }
                 };
             }
         };
+    }
+
+    /** The grant says nothing of it: the store was asked for little, and only who never queued has it made longer. */
+    static LockBackend hidden(LockBackend backend) {
+        return new ForwardingBackend(backend) {
+            @Override
+            public Contest contest(Attempt attempt) {
+                Attempt brief = new Attempt(
+                        attempt.name(),
+                        attempt.id(),
+                        attempt.lease().dividedBy(SHARE),
+                        attempt.tokens(),
+                        attempt.holderHint());
+                return new Queueing(super.contest(brief)) {
+                    @Override
+                    Grant soon(Grant grant) {
+                        backend.renew(grant, attempt.lease());
+                        return late(grant);
+                    }
+
+                    @Override
+                    Grant late(Grant grant) {
+                        return new Grant(attempt, grant.token(), grant.sentNanos(), attempt.lease());
+                    }
+                };
+            }
+        };
+    }
+
+    /** What becomes of a grant depends on whether its waiter had to queue. */
+    private abstract static class Queueing extends ForwardingContest {
+
+        private boolean queued;
+
+        Queueing(Contest to) {
+            super(to);
+        }
+
+        Grant soon(Grant grant) {
+            return grant;
+        }
+
+        abstract Grant late(Grant grant);
+
+        @Override
+        public AcquireOutcome attempt() {
+            AcquireOutcome outcome = super.attempt();
+            if (outcome instanceof AcquireOutcome.Granted granted) {
+                Grant grant = granted.grant();
+                return new AcquireOutcome.Granted(queued ? late(grant) : soon(grant));
+            }
+            queued = true;
+            return outcome;
+        }
     }
 }

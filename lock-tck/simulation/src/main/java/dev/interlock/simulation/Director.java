@@ -102,7 +102,8 @@ final class Director {
                 fates.put(fault.request(), fault.fate());
             }
         }
-        Traffic traffic = new Traffic(world.recorder(), process.name(), fates);
+        Traffic traffic =
+                new Traffic(world.recorder(), process.name(), fates, store.holds() != SimulatedStore.Holds.BY_LEASE);
         SimulatedNetwork network =
                 new SimulatedNetwork(world.schedule(), process, store.connect(process), traffic, chance.split());
         return new SimulatedClient(world, process, traffic, network, opener, chance.split());

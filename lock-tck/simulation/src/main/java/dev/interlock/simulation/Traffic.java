@@ -22,6 +22,7 @@ final class Traffic {
     private final Recorder recorder;
     private final String process;
     private final Map<Integer, Fate> fates;
+    private final boolean endsWithClient;
     private int requests;
     private int contests;
     private int late;
@@ -33,11 +34,13 @@ final class Traffic {
      * The traffic of a client.
      *
      * @param fates of the requests that are not simply answered, by their number from 0 on
+     * @param endsWithClient whether the store ends what a client holds when the client goes
      */
-    Traffic(Recorder recorder, String process, Map<Integer, Fate> fates) {
+    Traffic(Recorder recorder, String process, Map<Integer, Fate> fates, boolean endsWithClient) {
         this.recorder = recorder;
         this.process = process;
         this.fates = fates;
+        this.endsWithClient = endsWithClient;
     }
 
     /** Nothing gets through. */
@@ -89,6 +92,9 @@ final class Traffic {
 
     /** The client has closed its backend. */
     void closed() {
+        if (!closed && endsWithClient) {
+            recorder.fault(Action.END_SESSION, process);
+        }
         closed = true;
     }
 
