@@ -48,7 +48,7 @@ final class PlantedInAcquisitions {
                     "Acquisition",
                     "requests.markUnanswered(); endCancelled();",
                     "endCancelled();",
-                    500),
+                    20_000),
             new PlantedDefect(
                     "contest-stays",
                     "a waiter that is granted the lock keeps its place in the queue of the store",
