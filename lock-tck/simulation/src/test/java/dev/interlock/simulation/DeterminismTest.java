@@ -3,9 +3,12 @@ package dev.interlock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A seed decides everything: else a schedule that failed could not be seen again. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DeterminismTest {
 
     private static final int SEEDS = 1_000;

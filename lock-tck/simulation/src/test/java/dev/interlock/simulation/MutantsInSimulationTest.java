@@ -10,13 +10,16 @@ import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The broken stores and clients of the kit that simulation finds by itself; docs/simulation.md says which it does not. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MutantsInSimulationTest {
 
     /** About twice what the one that hides best takes. */

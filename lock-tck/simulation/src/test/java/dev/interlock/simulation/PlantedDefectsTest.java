@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Defects that the engine had once, or could have, are found by simulation alone. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PlantedDefectsTest {
 
     /** What is found within so many schedules is tried in each build. */
