@@ -12,7 +12,9 @@ final class Belief {
     private final String client;
     private final String lock;
     private final String owner;
+    private final long from;
     private long operation = -1;
+    private long to;
     private boolean ended;
 
     Belief(World world, SimulatedClient client, String lock, long token) {
@@ -21,7 +23,10 @@ final class Belief {
         process = client.process();
         this.lock = lock;
         owner = client.name() + "/" + token;
+        from = world.schedule().now();
+        to = from;
         client.believes(this);
+        world.believes(this);
     }
 
     /** It believes for so long from the moment on at which it began to look. */
@@ -37,7 +42,10 @@ final class Belief {
                 process.timeOf(began + remaining.toNanos()) - world.schedule().now();
         if (ended || remaining.isZero() || nanos <= 0) {
             end();
-        } else if (operation < 0) {
+            return;
+        }
+        to = Math.max(to, world.schedule().now() + nanos);
+        if (operation < 0) {
             operation = world.recorder().believe(client, lock, owner, nanos);
         } else {
             world.recorder().believes(client, operation, lock, owner, nanos);
@@ -52,7 +60,21 @@ final class Belief {
     void end() {
         if (operation >= 0 && !ended) {
             world.recorder().believedUntilNow(client, operation, lock, owner);
+            to = world.schedule().now();
         }
         ended = true;
+    }
+
+    String lock() {
+        return lock;
+    }
+
+    long from() {
+        return from;
+    }
+
+    /** When it was over: as it said, or by its last promise. */
+    long to() {
+        return to;
     }
 }

@@ -329,7 +329,7 @@ final class Caller {
     private void renew(Duration lease, LockHandle handle) {
         if (handle.renew(lease) == RenewResult.RENEWED) {
             // The request may have been on its way for as long as a driver waits.
-            Duration least = lease.minus(lease.dividedBy(20)).minus(Duration.ofNanos(SimulatedNetwork.TIMEOUT_NANOS));
+            Duration least = lease.minus(lease.dividedBy(20)).minus(Duration.ofNanos(Wire.TIMEOUT_NANOS));
             if (handle.remaining().compareTo(least) < 0) {
                 world.mayBeLess(name + " renewed for " + lease.toMillis() + " ms and has "
                         + handle.remaining().toMillis() + " ms left");

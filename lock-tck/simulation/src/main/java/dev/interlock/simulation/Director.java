@@ -104,8 +104,8 @@ final class Director {
         }
         Traffic traffic =
                 new Traffic(world.recorder(), process.name(), fates, store.holds() != SimulatedStore.Holds.BY_LEASE);
-        SimulatedNetwork network =
-                new SimulatedNetwork(world.schedule(), process, store.connect(process), traffic, chance.split());
+        SimulatedNetwork network = new SimulatedNetwork(
+                store.connect(process), new Wire(world.schedule(), process, traffic, chance.split()));
         return new SimulatedClient(world, process, traffic, network, opener, chance.split());
     }
 

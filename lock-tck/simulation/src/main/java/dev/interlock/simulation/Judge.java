@@ -53,7 +53,7 @@ final class Judge {
             }
         }
         if (world.scenario().faults().isEmpty()) {
-            new Peace(world, director, history).findings().forEach(findings::add);
+            findings.addAll(new Peace(world, director).findings());
         }
         return findings;
     }

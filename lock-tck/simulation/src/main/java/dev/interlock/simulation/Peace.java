@@ -3,12 +3,7 @@ package dev.interlock.simulation;
 
 import dev.interlock.LockEvent;
 import dev.interlock.simulation.Call.Way;
-import dev.interlock.tck.history.Action;
-import dev.interlock.tck.history.History;
-import dev.interlock.tck.history.HistoryEvent;
-import dev.interlock.tck.history.Operation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +23,10 @@ final class Peace {
 
     private final World world;
     private final Director director;
-    private final History history;
 
-    Peace(World world, Director director, History history) {
+    Peace(World world, Director director) {
         this.world = world;
         this.director = director;
-        this.history = history;
     }
 
     List<String> findings() {
@@ -62,40 +55,18 @@ final class Peace {
 
     private void addIdle(List<String> findings, Wait wait) {
         long free = wait.began();
-        List<Operation> beliefs = history.operations().stream()
-                .filter(operation -> operation.action() == Action.BELIEVE)
-                .filter(operation -> operation.invoked().lock().equals(wait.lock()))
-                .sorted(Comparator.comparingLong(
-                        operation -> operation.invoked().nanos()))
-                .toList();
-        for (Operation belief : beliefs) {
-            long from = belief.invoked().nanos();
-            if (from - free > SOON_NANOS && from <= wait.ended()) {
+        for (Belief belief : world.beliefs()) {
+            if (!belief.lock().equals(wait.lock())) {
+                continue;
+            }
+            if (belief.from() - free > SOON_NANOS && belief.from() <= wait.ended()) {
                 break;
             }
-            free = Math.max(free, Math.min(end(belief.invoked()), SimulatedThread.NEVER));
+            free = Math.max(free, belief.to());
         }
         if (wait.ended() - free > SOON_NANOS) {
             findings.add("somebody waited for '" + wait.lock() + "' from " + wait.began() / 1_000_000 + " to "
                     + wait.ended() / 1_000_000 + " ms, and nobody had it from " + free / 1_000_000 + " ms on");
         }
-    }
-
-    /** When it was over: as it said, or by its last promise. */
-    private long end(HistoryEvent belief) {
-        long promised = 0;
-        for (HistoryEvent event : history.events()) {
-            if (event.action() == Action.BELIEVE
-                    && event.op() == belief.op()
-                    && event.process().equals(belief.process())) {
-                promised = event.promiseNanos() == 0
-                        ? event.nanos()
-                        : Math.max(promised, event.nanos() + event.promiseNanos());
-                if (event.promiseNanos() == 0) {
-                    return Math.min(promised, event.nanos());
-                }
-            }
-        }
-        return promised;
     }
 }

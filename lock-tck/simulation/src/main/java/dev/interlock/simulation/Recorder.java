@@ -145,10 +145,6 @@ final class Recorder {
         return History.of(events);
     }
 
-    int size() {
-        return events.size();
-    }
-
     /** Everything that happened, as one number: equal for equal schedules. */
     long fingerprint() {
         return Chance.mix(events.toString().hashCode()) ^ violations.toString().hashCode();

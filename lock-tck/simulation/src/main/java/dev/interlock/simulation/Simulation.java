@@ -52,6 +52,7 @@ final class Simulation implements AutoCloseable {
      *
      * @param findings what was wrong, first things first; empty if nothing was
      * @param story what happened, if that was asked for
+     * @param fingerprint everything that happened as one number, if the story was asked for
      */
     record Outcome(Case which, List<String> findings, List<String> story, int steps, long fingerprint) {
 
@@ -107,8 +108,7 @@ final class Simulation implements AutoCloseable {
                                 ? String.valueOf(failure.getMessage())
                                 : trace(failure))
                 : new Judge(world, director).findings();
-        return new Outcome(
-                which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : recorder.size());
+        return new Outcome(which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : 0);
     }
 
     private static String trace(Throwable failure) {

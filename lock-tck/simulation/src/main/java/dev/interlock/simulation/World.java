@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class World {
 
     /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
-    private static final long PATIENCE_NANOS = 3 * SimulatedNetwork.TIMEOUT_NANOS;
+    private static final long PATIENCE_NANOS = 3 * Wire.TIMEOUT_NANOS;
 
     /** Less than a close waits. */
     private static final int UNHEARD_MILLIS = 2_000;
@@ -26,6 +26,7 @@ final class World {
     private final Scenario scenario;
     private final Guarded resource;
     private final List<Wait> waits = new ArrayList<>();
+    private final List<Belief> beliefs = new ArrayList<>();
 
     World(Schedule schedule, Recorder recorder, Scenario scenario) {
         this.schedule = schedule;
@@ -52,6 +53,15 @@ final class World {
 
     List<Wait> waits() {
         return waits;
+    }
+
+    void believes(Belief belief) {
+        beliefs.add(belief);
+    }
+
+    /** In the order in which they began. */
+    List<Belief> beliefs() {
+        return beliefs;
     }
 
     Wait waits(SimulatedClient client, String lock, int limitMillis) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Contest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A waiter's place at the store, seen from its client: each look is a request, and signals take their time. */
+final class FarContest implements Contest {
+
+    private final Wire wire;
+    private final Function<Supplier<AcquireOutcome>, AcquireOutcome> request;
+    private final Contest contest;
+    private @Nullable CompletionStage<?> far;
+    private CompletableFuture<Void> near = new CompletableFuture<>();
+    private boolean closed;
+
+    /**
+     * A waiter at the store.
+     *
+     * @param request sends a step that may grant the lock
+     */
+    FarContest(Wire wire, Function<Supplier<AcquireOutcome>, AcquireOutcome> request, Contest contest) {
+        this.wire = wire;
+        this.request = request;
+        this.contest = contest;
+        wire.traffic().contestOpened();
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        // A place that was left is not entered again by what was still on its way.
+        return request.apply(() -> closed ? new AcquireOutcome.Contended(Duration.ZERO) : contest.attempt());
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        CompletionStage<?> latest = contest.signal();
+        if (latest != far) {
+            far = latest;
+            CompletableFuture<Void> told = new CompletableFuture<>();
+            near = told;
+            latest.whenComplete((any, never) -> {
+                if (!wire.traffic().losesSignal()) {
+                    wire.tell(() -> told.complete(null));
+                }
+            });
+        }
+        return near;
+    }
+
+    @Override
+    public boolean signalled() {
+        return contest.signalled();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        wire.traffic().contestClosed();
+        contest.close();
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.io.IOException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The way of one client to the store and back: each request takes its time, and has a fate. What the store does is done
+ * in one moment; the client's thread waits meanwhile, as it does in a driver that blocks.
+ */
+final class Wire {
+
+    /** How long the driver waits for an answer. */
+    static final long TIMEOUT_NANOS = 1_000_000_000;
+
+    private final Schedule schedule;
+    private final SimulatedProcess process;
+    private final Traffic traffic;
+    private final Chance chance;
+    private final EventLoop wire;
+    private final EventLoop driver;
+
+    Wire(Schedule schedule, SimulatedProcess process, Traffic traffic, Chance chance) {
+        this.schedule = schedule;
+        this.process = process;
+        this.traffic = traffic;
+        this.chance = chance;
+        wire = EventLoop.of(schedule, "wire of " + process.name(), null);
+        driver = EventLoop.of(schedule, "driver", process);
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    /** The clock of the store's side. */
+    WorldClock clock() {
+        return new WorldClock(schedule, wire);
+    }
+
+    /** An outcome of the store, whose times are those of the world, by the clock of the client. */
+    interface Moved<T> {
+        T by(T outcome, long shift);
+    }
+
+    static IOException lost() {
+        return new IOException("no answer");
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param step what the store does
+     * @param unknown the outcome if there is no answer
+     * @param refused the outcome if the store surely did nothing
+     */
+    <T> T exchange(
+            Traffic.Request<T> request,
+            Supplier<T> step,
+            Function<Exception, T> unknown,
+            Supplier<T> refused,
+            Moved<T> moved) {
+        Fate fate = request.begin();
+        schedule.point();
+        long sent = process.monotonic(schedule.now());
+        long gaveUp = schedule.now() + TIMEOUT_NANOS;
+        long there = chance.between(100_000, 2_000_000);
+        long back = there;
+        if (fate == Fate.SLOW) {
+            there = chance.between(there, TIMEOUT_NANOS / 2);
+            back = chance.between(back, TIMEOUT_NANOS / 2);
+        }
+        if (fate != Fate.ANSWERED) {
+            traffic.trouble();
+        }
+        if (fate == Fate.REQUEST_LOST || fate == Fate.LATE) {
+            if (fate == Fate.LATE) {
+                long later = chance.between(1, chance.below(2) == 0 ? TIMEOUT_NANOS / 2 : 3 * TIMEOUT_NANOS);
+                traffic.sentLate(later > TIMEOUT_NANOS / 2);
+                wire.at(gaveUp + later, () -> request.executedLate(step.get()));
+            }
+            return request.ended(unanswered(gaveUp, unknown));
+        }
+        schedule.rest(there);
+        if (fate == Fate.REFUSED) {
+            return request.ended(refused.get());
+        }
+        long executed = schedule.now();
+        T outcome = step.get();
+        request.executed(outcome);
+        if (fate == Fate.REPLY_LOST) {
+            return request.ended(unanswered(gaveUp, unknown));
+        }
+        if (fate == Fate.TWICE) {
+            traffic.sentLate(true);
+            wire.at(schedule.now() + chance.between(1, 2 * TIMEOUT_NANOS), () -> request.executedLate(step.get()));
+        }
+        schedule.rest(back);
+        return request.ended(moved.by(outcome, sent - executed));
+    }
+
+    private <T> T unanswered(long gaveUp, Function<Exception, T> unknown) {
+        schedule.blockUninterruptibly(() -> false, () -> gaveUp);
+        traffic.trouble();
+        return unknown.apply(lost());
+    }
+
+    /** Tells the client something that it did not ask for. */
+    void tell(Runnable news) {
+        driver.at(schedule.now() + chance.between(100_000, 2_000_000), news);
+    }
+}
