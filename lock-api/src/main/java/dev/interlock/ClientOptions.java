@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param closeTimeout how long {@link LockClient#close} may take, 100 ms to 1 hour from its call, by the clock of this
  *     machine; then what the store has not confirmed is lost, and a backend that still closes goes on in the background
  *     a second later
+ * @param handOff how far a lock is passed on among the waiters of this client before it is released at the store
  */
 public record ClientOptions(
         AcquireOptions defaults,
@@ -36,7 +37,8 @@ public record ClientOptions(
         List<LockListener> listeners,
         @Nullable LockClock clock,
         int renewalThreads,
-        Duration closeTimeout) {
+        Duration closeTimeout,
+        HandOff handOff) {
 
     /** The longest holder hint, in characters. */
     public static final int MAX_HINT = 100;
@@ -53,9 +55,12 @@ public record ClientOptions(
     /** The longest time to close. */
     public static final Duration MAX_CLOSE_TIMEOUT = Duration.ofHours(1);
 
-    /** Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, and 10 s to close. */
-    public static final ClientOptions STANDARD =
-            new ClientOptions(AcquireOptions.inherited(), Map.of(), null, List.of(), null, 32, Duration.ofSeconds(10));
+    /**
+     * Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, 10 s to close, and the
+     * standard hand-off.
+     */
+    public static final ClientOptions STANDARD = new ClientOptions(
+            AcquireOptions.inherited(), Map.of(), null, List.of(), null, 32, Duration.ofSeconds(10), HandOff.STANDARD);
 
     /**
      * Checks the hint and the bounds.
@@ -72,6 +77,7 @@ public record ClientOptions(
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
         Objects.requireNonNull(closeTimeout, "closeTimeout");
+        Objects.requireNonNull(handOff, "handOff");
         if (renewalThreads < MIN_RENEWAL_THREADS || renewalThreads > MAX_RENEWAL_THREADS) {
             throw new IllegalArgumentException("renewalThreads must be >= " + MIN_RENEWAL_THREADS + " and <= "
                     + MAX_RENEWAL_THREADS + " but was " + renewalThreads);
@@ -111,7 +117,8 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withDefaults(AcquireOptions value) {
-        return new ClientOptions(value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout);
+        return new ClientOptions(
+                value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, handOff);
     }
 
     /**
@@ -125,7 +132,7 @@ public record ClientOptions(
     public ClientOptions withDefaults(String pattern, AcquireOptions value) {
         Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
         more.put(new NamePattern(pattern), value);
-        return new ClientOptions(defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout);
+        return new ClientOptions(defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout, handOff);
     }
 
     /**
@@ -135,7 +142,8 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withHolderHint(String value) {
-        return new ClientOptions(defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout);
+        return new ClientOptions(
+                defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout, handOff);
     }
 
     /**
@@ -146,7 +154,7 @@ public record ClientOptions(
      */
     public ClientOptions withListeners(LockListener... value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, List.of(value), clock, renewalThreads, closeTimeout);
+                defaults, namedDefaults, holderHint, List.of(value), clock, renewalThreads, closeTimeout, handOff);
     }
 
     /**
@@ -156,7 +164,8 @@ public record ClientOptions(
      * @return new options
      */
     public ClientOptions withClock(LockClock value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, value, renewalThreads, closeTimeout);
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, listeners, value, renewalThreads, closeTimeout, handOff);
     }
 
     /**
@@ -167,7 +176,7 @@ public record ClientOptions(
      * @throws IllegalArgumentException if it is out of bounds
      */
     public ClientOptions withRenewalThreads(int value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout);
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout, handOff);
     }
 
     /**
@@ -178,6 +187,17 @@ public record ClientOptions(
      * @throws IllegalArgumentException if it is out of bounds
      */
     public ClientOptions withCloseTimeout(Duration value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value);
+        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value, handOff);
+    }
+
+    /**
+     * These options with another way to pass locks on inside the client.
+     *
+     * @param value see {@link #handOff()}; {@link HandOff#NONE} for a release at the store each time
+     * @return new options
+     */
+    public ClientOptions withHandOff(HandOff value) {
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, value);
     }
 }

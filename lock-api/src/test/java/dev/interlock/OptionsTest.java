@@ -116,6 +116,17 @@ class OptionsTest {
     }
 
     @Test
+    void hand_off_has_bounds() {
+        refused(() -> new HandOff(-1, Duration.ZERO), "most", ">= 0 and <= 63", "was -1");
+        refused(() -> new HandOff(64, Duration.ZERO), "most", "was 64");
+        refused(() -> new HandOff(1, Duration.ofNanos(-1)), "within", ">= 0 and <= 1 min");
+        refused(() -> new HandOff(1, Duration.ofMinutes(1).plusNanos(1)), "within");
+        assertThat(ClientOptions.STANDARD.handOff()).isEqualTo(HandOff.STANDARD);
+        ClientOptions changed = ClientOptions.STANDARD.withHandOff(HandOff.NONE);
+        assertThat(changed.withHolderHint("me").withListeners().handOff()).isEqualTo(HandOff.NONE);
+    }
+
+    @Test
     void hints_are_short_printable_ascii() {
         ClientOptions options = ClientOptions.STANDARD;
         refused(() -> options.withHolderHint(""), "holderHint", "1 to 100");

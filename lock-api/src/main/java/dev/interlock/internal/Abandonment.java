@@ -26,7 +26,7 @@ record Abandonment(Engine engine, Tenure tenure) implements Runnable {
 
     /** Tells the log and the listeners. */
     void tell(String detail) {
-        long token = tenure.grant().token();
+        long token = tenure.token();
         engine.log.abandoned(tenure.lockName(), token, detail);
         engine.events.publish(() -> new LockEvent.Abandoned(tenure.lockName(), token, detail));
     }

@@ -34,6 +34,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private final WaitTimer wait;
     private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
     private final PendingReports pendingReports = new PendingReports();
+    private final OfferedTurn offered = new OfferedTurn();
     private final AcquisitionNews news;
     private final SerialTask steps;
     private final int hash;
@@ -102,6 +103,11 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     @Override
+    public OfferedTurn.Answer offer(Turn turn) {
+        return offered.offer(turn, options);
+    }
+
+    @Override
     public void cancel() {
         cancelled = true;
         wake();
@@ -145,6 +151,11 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             endCancelled();
             return;
         }
+        Turn turn = offered.take();
+        if (turn != null) {
+            takeOver(turn);
+            return;
+        }
         LastLook ahead = told;
         if (ahead == null) {
             ahead = options.singleTry() ? engine.queues.aheadOfTry(name) : engine.queues.aheadOf(this);
@@ -179,7 +190,30 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         }
     }
 
+    /** Others of this client have left their grant to this one. */
+    private void takeOver(Turn turn) {
+        Tenure tenure = turn.tenure(options, wanted);
+        if (tenure.isProven() && !engine.isClosed()) {
+            turn.begin();
+            hold(tenure, () -> {
+                engine.activeLocks.handedOver(this, tenure);
+                turn.deliverTo(tenure);
+                requests.leave(engine.compensator, () -> {});
+            });
+        } else {
+            // Too late: it waits on, and is woken when the store can be asked again.
+            offered.reopen();
+            turn.giveBack();
+        }
+    }
+
     private void step() {
+        if (attempts == 0 && !options.singleTry()) {
+            requests = requests.reserving(Turns.tokens(
+                    engine.queues.waiters(name),
+                    engine.handOff,
+                    engine.capabilities().maxTokens()));
+        }
         attempts++;
         asksSoon = true;
         pendingReports.expect(requests.attempt().id());
@@ -209,15 +243,30 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             requests.markUnanswered();
             endCancelled();
         } else {
-            // Published first: from the next line on the hold can end, and its end is not to be heard before this.
-            news.ended(() -> new LockEvent.Acquired(name.value(), grant.token(), wait.waited()));
-            engine.activeLocks.granted(this, tenure);
-            pendingReports.deliver(tenure);
-            requests.leaveGranted();
-            over = true;
-            wait.stop();
-            tenure.check();
-            result.complete(tenure);
+            hold(tenure, () -> {
+                engine.activeLocks.granted(this, tenure);
+                pendingReports.deliver(tenure);
+                requests.leaveGranted();
+                passOnOffered();
+            });
+        }
+    }
+
+    private void hold(Tenure tenure, Runnable enter) {
+        // Published first: from the next line on the hold can end, and its end is not to be heard before this.
+        news.ended(() -> new LockEvent.Acquired(name.value(), tenure.token(), wait.waited()));
+        enter.run();
+        over = true;
+        wait.stop();
+        tenure.check();
+        result.complete(tenure);
+    }
+
+    /** It does not wait any more: what it was offered meanwhile is for others. */
+    private void passOnOffered() {
+        Turn turn = offered.close();
+        if (turn != null) {
+            turn.passOn();
         }
     }
 
@@ -289,6 +338,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private void leave() {
         over = true;
         wait.stop();
+        passOnOffered();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));
     }
 }

@@ -50,6 +50,13 @@ final class ActiveLocks {
         acquisitions.remove(acquisition);
     }
 
+    /** An acquisition has ended with the lock that another handle of this client had. */
+    void handedOver(Acquisition acquisition, Tenure tenure) {
+        queues.tookOver(acquisition);
+        tenures.put(tenure.grant().attempt().id(), tenure);
+        acquisitions.remove(acquisition);
+    }
+
     /** One of several locks was granted to an acquisition that stood in no queue, for a thread. */
     void granted(Tenure tenure, Thread caller) {
         queues.granted(tenure.grant().attempt().name(), caller);
@@ -83,7 +90,7 @@ final class ActiveLocks {
         acquisitions.forEach(one -> one.keepIfPending(id, report));
         @Nullable Tenure tenure = tenures.get(id);
         if (tenure != null) {
-            report.accept(tenure);
+            tenure.reported(report);
         }
     }
 }

@@ -42,6 +42,18 @@ final class AttemptRequests {
         return attempt;
     }
 
+    /** The same attempt for so many tokens. It was not sent yet, so that its id is still nobody's. */
+    AttemptRequests reserving(int tokens) {
+        if (tokens == attempt.tokens()) {
+            return this;
+        }
+        contest.close();
+        return new AttemptRequests(
+                backend,
+                new Attempt(attempt.name(), attempt.id(), attempt.lease(), tokens, attempt.holderHint()),
+                wake);
+    }
+
     /** Asks for the lock without entering the store's queue. */
     AcquireOutcome tryOnce() {
         return counted(backend.tryAcquire(attempt));

@@ -113,8 +113,7 @@ final class BulkAcquisition {
     /** In the order in which a lock that is acquired alone becomes a hold. */
     private void begin(Tenure tenure, Part part) {
         Duration waited = Duration.ofNanos(engine.clock.nanoTime() - startNanos);
-        engine.events.publish(
-                () -> new LockEvent.Acquired(tenure.lockName(), tenure.grant().token(), waited));
+        engine.events.publish(() -> new LockEvent.Acquired(tenure.lockName(), tenure.token(), waited));
         engine.activeLocks.granted(tenure, caller);
         part.reports.deliver(tenure);
         tenure.check();

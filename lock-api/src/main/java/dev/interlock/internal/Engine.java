@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.HandOff;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
@@ -33,6 +34,7 @@ public final class Engine implements LockClient {
     final Machine machine;
     final LockClock clock;
     final @Nullable String holderHint;
+    final HandOff handOff;
     final TimerQueue timers;
     final ThreadPools pools;
     final RenewalPace renewalPace;
@@ -57,6 +59,7 @@ public final class Engine implements LockClient {
         // Completed once, and not for each acquisition.
         this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
         holderHint = options.holderHint();
+        handOff = options.handOff();
         timers = new TimerQueue(machine);
         pools = new ThreadPools(options.renewalThreads(), machine, timers);
         renewalPace = new RenewalPace(this.backend, machine);
@@ -215,7 +218,7 @@ public final class Engine implements LockClient {
     }
 
     Handle handle(Tenure tenure) {
-        return new Handle(this, tenure, tenure.grant().token());
+        return new Handle(this, tenure, tenure.token());
     }
 
     void requireOpen() {

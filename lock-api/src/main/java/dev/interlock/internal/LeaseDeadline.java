@@ -23,6 +23,7 @@ final class LeaseDeadline {
     private final boolean capped;
     private final long holdEnd;
     private volatile long end;
+    private volatile long leaseEnd;
     private volatile long provenDriftMillis;
 
     LeaseDeadline(LockClock clock, long sentNanos, long maxHoldNanos) {
@@ -30,6 +31,14 @@ final class LeaseDeadline {
         capped = maxHoldNanos != EffectiveOptions.NO_LIMIT;
         holdEnd = sentNanos + (capped ? maxHoldNanos : 0);
         end = sentNanos;
+        leaseEnd = sentNanos;
+    }
+
+    /** What is proven of the lease for a hold that begins now and follows this one, with a cap of its own. */
+    LeaseDeadline goOn(long nowNanos, long maxHoldNanos) {
+        LeaseDeadline next = new LeaseDeadline(clock, nowNanos, maxHoldNanos);
+        next.prove(leaseEnd, provenDriftMillis);
+        return next;
     }
 
     /** Wall clock minus monotonic clock: constant but for adjustments and sleep. */
@@ -39,10 +48,14 @@ final class LeaseDeadline {
 
     /** The store confirmed a lease by a request sent at that time and drift. */
     void prove(long sentNanos, Duration lease, long driftMillisAtSend) {
-        long proven = sentNanos + EffectiveOptions.usableNanos(lease);
-        if (capped && proven - holdEnd > 0) {
-            proven = holdEnd;
+        prove(sentNanos + EffectiveOptions.usableNanos(lease), driftMillisAtSend);
+    }
+
+    private void prove(long provenNanos, long driftMillisAtSend) {
+        if (provenNanos - leaseEnd > 0) {
+            leaseEnd = provenNanos;
         }
+        long proven = capped && provenNanos - holdEnd > 0 ? holdEnd : provenNanos;
         if (proven - end > 0) {
             end = proven;
         }

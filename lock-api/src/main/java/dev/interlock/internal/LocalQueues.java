@@ -3,9 +3,6 @@ package dev.interlock.internal;
 
 import dev.interlock.LockName;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalQueues {
 
-    private final ConcurrentHashMap<LockName, Queue> queues = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<LockName, LocalQueue> queues = new ConcurrentHashMap<>();
 
     /** Who waits in this client, or wants to know what those who wait were told. */
     interface Waiter {
@@ -39,12 +36,15 @@ final class LocalQueues {
 
         /** What it asked for by {@link #tellNextLook}; called at most once for each call of that. */
         void told(LastLook look);
+
+        /** Whether it takes over a lock from a holder of this client, once it is woken. Called under the queue's guard. */
+        OfferedTurn.Answer offer(Turn turn);
     }
 
     /** Appends a waiter. */
     void join(Waiter waiter) {
         queues.compute(waiter.name(), (name, known) -> {
-            Queue queue = known != null ? known : new Queue();
+            LocalQueue queue = known != null ? known : new LocalQueue();
             queue.waiters.add(waiter);
             return queue;
         });
@@ -140,7 +140,7 @@ final class LocalQueues {
     private void granted(LockName granted, Thread caller, Change change) {
         Told told = new Told();
         queues.compute(granted, (name, known) -> {
-            Queue queue = known != null ? known : new Queue();
+            LocalQueue queue = known != null ? known : new LocalQueue();
             change.apply(queue);
             queue.held++;
             queue.holder = caller;
@@ -148,6 +148,43 @@ final class LocalQueues {
             return queue;
         });
         told.of(LastLook.TAKEN);
+    }
+
+    /** How many wait for a name. */
+    int waiters(LockName name) {
+        int[] waiters = {0};
+        queues.computeIfPresent(name, (key, queue) -> {
+            waiters[0] = queue.waiters.size();
+            return queue;
+        });
+        return waiters[0];
+    }
+
+    /**
+     * Offers a lock that somebody here holds to the one who has waited longest; false if that one does not take it, or
+     * nobody waits. The name stays held, and whoever takes it says so by {@link #tookOver}.
+     */
+    boolean offer(LockName name, Turn turn) {
+        @Nullable Waiter[] taker = {null};
+        queues.computeIfPresent(name, (key, queue) -> {
+            taker[0] = queue.firstToTake(turn);
+            return queue;
+        });
+        Waiter next = taker[0];
+        if (next == null) {
+            return false;
+        }
+        next.wake();
+        return true;
+    }
+
+    /** Turns a waiter into the holder in place of another of this client. */
+    void tookOver(Waiter holder) {
+        queues.computeIfPresent(holder.name(), (name, queue) -> {
+            queue.remove(holder);
+            queue.holder = holder.caller();
+            return queue;
+        });
     }
 
     /** The hold of a name has ended: nobody is told that this client has the lock any more. Wakes nobody yet. */
@@ -188,7 +225,7 @@ final class LocalQueues {
     }
 
     private interface Change {
-        void apply(Queue queue);
+        void apply(LocalQueue queue);
     }
 
     /** Whom to tell once the map's entry is let go. */
@@ -204,58 +241,6 @@ final class LocalQueues {
 
         void of(LastLook look) {
             waiters.forEach(waiter -> waiter.told(look));
-        }
-    }
-
-    /** Touched only inside atomic updates of its map entry. */
-    private static final class Queue {
-
-        /** In the order in which they came; who leaves is found without looking at the others. */
-        private final Set<Waiter> waiters = new LinkedHashSet<>(2);
-
-        private Set<Waiter> curious = Collections.emptySet();
-
-        /** Of the present head. */
-        private LastLook lastLook = LastLook.NONE;
-
-        /** More than one only if the store granted a lock twice, which is then its fault and visible as such. */
-        private int held;
-
-        /** Who asked for the latest grant. */
-        private @Nullable Thread holder;
-
-        @Nullable
-        Waiter head() {
-            Iterator<Waiter> first = waiters.iterator();
-            return first.hasNext() ? first.next() : null;
-        }
-
-        /** Neither held nor waited for: the end of a hold is under way. */
-        boolean isIdle() {
-            return held == 0 && waiters.isEmpty();
-        }
-
-        LastLook known() {
-            if (held > 0) {
-                return LastLook.TAKEN;
-            }
-            Waiter head = head();
-            return lastLook.isKnown() || head == null || head.asksSoon() ? lastLook : LastLook.unasked();
-        }
-
-        void addCurious(Waiter waiter) {
-            if (curious.isEmpty()) {
-                curious = new LinkedHashSet<>();
-            }
-            curious.add(waiter);
-        }
-
-        void remove(Waiter waiter) {
-            if (head() == waiter) {
-                lastLook = LastLook.NONE;
-            }
-            waiters.remove(waiter);
-            curious.remove(waiter);
         }
     }
 }

@@ -4,7 +4,6 @@ package dev.interlock.internal;
 import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
-import dev.interlock.spi.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -25,13 +24,15 @@ final class LossNotifier {
     private final ReentrantLock guard;
     private final List<Runnable> waiting = new ArrayList<>();
     private final Engine engine;
-    private final Grant grant;
+    private final String lockName;
+    private final long token;
     private final LossThreads callbacks;
     private @Nullable LockLost published;
 
-    LossNotifier(Engine engine, Grant grant) {
+    LossNotifier(Engine engine, String lockName, long token) {
         this.engine = engine;
-        this.grant = grant;
+        this.lockName = lockName;
+        this.token = token;
         guard = engine.machine.lock();
         callbacks = engine.pools.losses;
     }
@@ -51,8 +52,7 @@ final class LossNotifier {
 
     /** Notifies every consumer, and the listeners; nothing if a loss has been published already. */
     void publish(LossCause cause, String detail) {
-        String name = grant.attempt().name().value();
-        LockLost loss = new LockLost(name, grant.token(), cause, detail);
+        LockLost loss = new LockLost(lockName, token, cause, detail);
         List<Runnable> deliveries;
         guard.lock();
         try {
@@ -67,7 +67,7 @@ final class LossNotifier {
         }
         deliveries.forEach(callbacks::execute);
         engine.log.lost(loss);
-        engine.events.publish(() -> new LockEvent.Lost(name, loss));
+        engine.events.publish(() -> new LockEvent.Lost(lockName, loss));
     }
 
     private void deliver(Consumer<? super LockLost> consumer, Executor executor) {

@@ -40,7 +40,7 @@ final class MultiHandle implements MultiLockHandle, WorkedUnder {
         this.what = what;
         for (Tenure tenure : hold.tenures()) {
             handles.put(tenure.lockName(), engine.handle(tenure));
-            fencingTokens.put(tenure.lockName(), tenure.grant().token());
+            fencingTokens.put(tenure.lockName(), tenure.token());
         }
     }
 

@@ -66,6 +66,27 @@ final class ReleaseRequest {
         }
     }
 
+    /** Whether the hold was certain when its release was asked for. */
+    boolean isCertain() {
+        return certain;
+    }
+
+    /** Keeps it from ending otherwise while the lock is handed over; false if it has ended. */
+    boolean claim() {
+        return settled.compareAndSet(false, true);
+    }
+
+    /** Nobody takes the lock over: it ends by what the store says. */
+    void unclaim() {
+        settled.set(false);
+    }
+
+    /** Somebody of this client has the lock next: the store is not asked. Called once, after {@link #claim}. */
+    void handedOver() {
+        engine.events.publish(this::released);
+        result.complete(ReleaseResult.RELEASED);
+    }
+
     /** Nobody waits for the store any longer. */
     void giveUp() {
         settle(new Answer(ReleaseResult.UNKNOWN, "the client was closed before the store confirmed it"));
@@ -75,7 +96,7 @@ final class ReleaseRequest {
         if (settled.compareAndSet(false, true)) {
             boolean confirmed = answer.result == ReleaseResult.RELEASED;
             if (!confirmed) {
-                engine.log.releaseFailed(tenure.lockName(), grant.token(), answer.result, answer.reason);
+                engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
             }
             engine.events.publish(() -> confirmed ? released() : failed(answer));
             tenure.endReleased(confirmed ? HandleState.RELEASED : unlessConfirmed, answer.result);
@@ -121,11 +142,11 @@ final class ReleaseRequest {
 
     private LockEvent released() {
         return new LockEvent.Released(
-                tenure.lockName(), grant.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos));
+                tenure.lockName(), tenure.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos));
     }
 
     private LockEvent failed(Answer answer) {
-        return new LockEvent.ReleaseFailed(tenure.lockName(), grant.token(), answer.result, answer.reason);
+        return new LockEvent.ReleaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
     }
 
     /** What became of the release, and why it was not confirmed. */

@@ -51,20 +51,37 @@ final class RenewalCycle {
     RenewalCycle(
             Engine engine,
             Tenure tenure,
-            Grant grant,
             EffectiveOptions options,
             LeaseDeadline deadline,
-            BooleanSupplier wanted) {
+            BooleanSupplier wanted,
+            long dueNanos) {
         this.engine = engine;
         this.tenure = tenure;
-        this.grant = grant;
+        grant = tenure.grant();
         this.options = options;
         this.deadline = deadline;
         this.wanted = wanted;
         turn = engine.machine.lock();
         stopped = options.renewal() == Renewal.NONE;
         lease = options.reliedOn(grant.lease());
-        dueNanos = engine.renewalPace.nextDue(grant.sentNanos(), lease);
+        this.dueNanos = dueNanos;
+    }
+
+    /** When the next renewal is due. */
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** Whether what is proven of the lease does as well for somebody who asks for that, with no renewal in between. */
+    boolean suits(EffectiveOptions asked) {
+        return !stopped
+                && asked.renewal() == options.renewal()
+                && asked.kept().equals(grant.attempt().lease())
+                && asked.lockDelay().equals(options.lockDelay())
+                && kept().compareTo(grant.attempt().lease()) <= 0
+                && !pending
+                && !isUnanswered()
+                && engine.clock.nanoTime() - dueNanos < 0;
     }
 
     /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
@@ -166,7 +183,7 @@ final class RenewalCycle {
             toldLate = true;
             Duration late = Duration.ofMillis(lateMillis());
             engine.events.publish(() -> new LockEvent.RenewalDelayed(
-                    tenure.lockName(), grant.token(), late, Duration.ofNanos(deadline.remainingNanos())));
+                    tenure.lockName(), tenure.token(), late, Duration.ofNanos(deadline.remainingNanos())));
         }
     }
 
@@ -266,7 +283,7 @@ final class RenewalCycle {
         dueNanos = engine.clock.nanoTime() + pauseNanos(failures);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
         tenure.publishWhileHeld(() -> new LockEvent.RenewalFailed(
-                tenure.lockName(), grant.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
+                tenure.lockName(), tenure.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }
 
@@ -279,7 +296,7 @@ final class RenewalCycle {
         boolean inTime = tenure.confirm(() -> {
             unanswered = 0;
             deadline.prove(renewed.sentNanos(), reliedOn, request.driftMillis);
-            engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), grant.token()));
+            engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), tenure.token()));
             if (doubts != request.doubts) {
                 hurry();
                 return false;

@@ -15,12 +15,17 @@ import dev.interlock.spi.Grant;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This client's ownership of a name in the store: one attempt id, one lease, one deadline. The only place where the
- * state of a hold changes; the table of transitions is in {@code docs/contract.md}. Thread-safe.
+ * One handle's turn of this client's ownership of a name in the store: one attempt id, one lease, one deadline, one
+ * fencing token. The only place where the state of a hold changes; the table of transitions is in
+ * {@code docs/contract.md}. Thread-safe.
+ *
+ * <p>A release may leave the grant to the next handle of this client, as a {@link Turn}. Then this hold is over as after
+ * any other release, and what follows is a tenure of its own: nothing that is done to one touches the other.
  *
  * <p>The deadline is local and every reading of the state checks it, so it needs neither a reply nor a thread. The
  * timer thread runs {@link #check}, which only decides; I/O happens elsewhere.
@@ -29,12 +34,16 @@ final class Tenure {
 
     private final Engine engine;
     private final Grant grant;
+    private final long token;
+    private final Turns turns;
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final RenewalCycle renewals;
     private final LossNotifier lossNotifier;
     private final TenureCompensation compensation;
     private final ReentrantLock guard;
+    private boolean reportedLate;
+    private @Nullable Turn next;
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
     private volatile @Nullable ReleaseRequest release;
@@ -55,13 +64,30 @@ final class Tenure {
             BooleanSupplier wanted) {
         this.engine = engine;
         this.grant = grant;
+        token = grant.token();
         guard = engine.machine.lock();
         grantedNanos = engine.clock.nanoTime();
+        turns = Turns.of(grant, engine.handOff, grantedNanos);
         deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
         deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
-        renewals = new RenewalCycle(engine, this, grant, options, deadline, wanted);
-        lossNotifier = new LossNotifier(engine, grant);
+        long due = engine.renewalPace.nextDue(grant.sentNanos(), options.reliedOn(grant.lease()));
+        renewals = new RenewalCycle(engine, this, options, deadline, wanted, due);
+        lossNotifier = new LossNotifier(engine, lockName(), token);
         compensation = new TenureCompensation(engine, grant, repeated);
+    }
+
+    /** The hold that follows another one of this client by hand-off, in the same lease of the store. */
+    Tenure(Engine engine, Tenure before, EffectiveOptions options, BooleanSupplier wanted) {
+        this.engine = engine;
+        grant = before.grant;
+        token = before.token + 1;
+        turns = before.turns.next();
+        guard = engine.machine.lock();
+        grantedNanos = engine.clock.nanoTime();
+        deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
+        renewals = new RenewalCycle(engine, this, options, deadline, wanted, before.renewals.dueNanos());
+        lossNotifier = new LossNotifier(engine, lockName(), token);
+        compensation = before.compensation;
     }
 
     /** False if the grant came too late to be a hold; unlike reading the state, asking this ends and tells nothing. */
@@ -69,8 +95,14 @@ final class Tenure {
         return !deadline.hasPassed();
     }
 
+    /** What the store granted, to this hold or to one that it follows. */
     Grant grant() {
         return grant;
+    }
+
+    /** The fencing token of this hold. */
+    long token() {
+        return token;
     }
 
     String lockName() {
@@ -228,11 +260,62 @@ final class Tenure {
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
         ReleaseRequest mine = beginRelease();
-        if (mine != null) {
+        if (mine != null && !handOver(mine)) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** Whether somebody who waits in this client has the lock next, so that the store need not be asked. */
+    private boolean handOver(ReleaseRequest asked) {
+        if (!asked.isCertain() || !isPassedOn() || !asked.claim()) {
+            return false;
+        }
+        Turn turn = new Turn(engine, this, asked);
+        if (leaveReportsTo(turn) && turn.offer()) {
+            turn.begin();
+            return true;
+        }
+        asked.unclaim();
+        return false;
+    }
+
+    /** Whether another handle may still have its turn. */
+    boolean isPassedOn() {
+        return !turns.areOver(engine.clock.nanoTime());
+    }
+
+    /** False if the backend has reported something of the grant since the release was asked for. */
+    private boolean leaveReportsTo(Turn turn) {
+        guard.lock();
+        try {
+            next = reportedLate ? null : turn;
+            return !reportedLate;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The backend reported something of the grant: that is about this hold, or about the one that follows it. */
+    void reported(Consumer<Tenure> report) {
+        report.accept(this);
+        Turn turn;
+        guard.lock();
+        try {
+            turn = next;
+            reportedLate = release != null;
+        } finally {
+            guard.unlock();
+        }
+        if (turn != null) {
+            turn.reported(report);
+        }
+    }
+
+    /** Nobody takes what this hold left: frees it in the store. */
+    void withdraw(Runnable afterFirstTry) {
+        compensation.withdraw(renewals.kept(), afterFirstTry);
     }
 
     /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
@@ -300,7 +383,7 @@ final class Tenure {
         if (state == HELD) {
             state = UNCERTAIN;
             renewals.hurry();
-            engine.events.publish(() -> new LockEvent.Uncertain(lockName(), grant.token(), reason));
+            engine.events.publish(() -> new LockEvent.Uncertain(lockName(), token, reason));
         }
     }
 

@@ -40,6 +40,11 @@ final class TenureCompensation {
         }
     }
 
+    /** Withdraws what was left to somebody who does not take it; the action runs after the first try of that. */
+    void withdraw(Duration kept, Runnable afterFirstTry) {
+        engine.compensator.withdraw(grant.attempt(), kept, mayBeGrantedAgain(), afterFirstTry);
+    }
+
     private boolean mayBeGrantedAgain() {
         long sinceGrant = engine.clock.nanoTime() - grantedNanos;
         return repeated && sinceGrant < grant.attempt().lease().toNanos();

@@ -187,7 +187,8 @@ public final class StoreOptions {
                 Map.entry("listeners", client),
                 Map.entry("clock", client),
                 Map.entry("renewalThreads", client),
-                Map.entry("closeTimeout", client));
+                Map.entry("closeTimeout", client),
+                Map.entry("handOff", client));
     }
 
     /**

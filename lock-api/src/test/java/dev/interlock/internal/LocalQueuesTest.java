@@ -40,6 +40,11 @@ class LocalQueuesTest {
         }
 
         @Override
+        public OfferedTurn.Answer offer(Turn turn) {
+            return OfferedTurn.Answer.DECLINES;
+        }
+
+        @Override
         public void wake() {
             heard.add("woken");
         }

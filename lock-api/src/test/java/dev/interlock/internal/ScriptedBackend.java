@@ -49,6 +49,7 @@ class ScriptedBackend implements LockBackend {
     volatile boolean closed;
     volatile Optional<BulkSteps> bulk = Optional.empty();
     volatile Set<Capability> declared = Set.of();
+    volatile int maxTokens = 1;
     BackendContext context;
 
     private final Queue<Function<Attempt, AcquireOutcome>> acquires = new ConcurrentLinkedQueue<>();
@@ -76,7 +77,7 @@ class ScriptedBackend implements LockBackend {
     }
 
     AcquireOutcome grant(Attempt attempt, long sentNanos, Duration lease) {
-        return new AcquireOutcome.Granted(new Grant(attempt, token.incrementAndGet(), sentNanos, lease));
+        return new AcquireOutcome.Granted(new Grant(attempt, token.getAndAdd(attempt.tokens()) + 1, sentNanos, lease));
     }
 
     RenewOutcome renewed(Duration lease) {
@@ -106,7 +107,7 @@ class ScriptedBackend implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return new Capabilities(
-                "scripted", declared, Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+                "scripted", declared, Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, maxTokens);
     }
 
     @Override

@@ -29,6 +29,11 @@ final class CountingWaiter implements LocalQueues.Waiter {
     }
 
     @Override
+    public OfferedTurn.Answer offer(Turn turn) {
+        return OfferedTurn.Answer.DECLINES;
+    }
+
+    @Override
     public void wake() {
         Perturbed.point();
         woken.incrementAndGet();

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static dev.interlock.internal.EngineBench.LEASE;
+import static dev.interlock.internal.EngineBench.WAITING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandOff;
+import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.ReleaseResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What can happen between the release of a handle and the moment at which the one that is up goes on. */
+class OfferedTurnTest {
+
+    private static final LockName NAME = new LockName("a");
+
+    private final EngineBench bench = bench();
+    private final Deque<Runnable> steps = new ArrayDeque<>();
+    private LockHandle holder;
+    private Acquisition slow;
+
+    private static EngineBench bench() {
+        ScriptedBackend backend = new ScriptedBackend();
+        backend.maxTokens = 64;
+        return new EngineBench(ClientOptions.STANDARD.withHandOff(new HandOff(16, Duration.ofMinutes(1))), backend);
+    }
+
+    /** A holder in a grant of several tokens, and behind it one whose steps the test runs. */
+    @BeforeEach
+    void wait_behind_a_holder() throws Exception {
+        LockHandle alone = bench.acquire("a");
+        CompletableFuture<LockHandle> first = waiter();
+        slow = bench.engine.begin(NAME, options(), steps::add, () -> true);
+        runSteps();
+        alone.release();
+        holder = first.get(10, TimeUnit.SECONDS);
+        runSteps();
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private EffectiveOptions options() {
+        return EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+    }
+
+    private CompletableFuture<LockHandle> waiter() {
+        return bench.client.lock("a").acquireAsync(WAITING);
+    }
+
+    private void runSteps() {
+        for (Runnable step = steps.poll(); step != null; step = steps.poll()) {
+            step.run();
+        }
+    }
+
+    @Test
+    void the_release_is_confirmed_before_the_next_has_gone_on() {
+        assertThat(holder.release()).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(slow.result()).isNotDone();
+        assertThat(bench.backend.released).hasSize(1);
+        runSteps();
+        assertThat(slow.outcome().token()).isEqualTo(3);
+    }
+
+    @Test
+    void a_loss_that_is_reported_meanwhile_is_that_of_the_next() {
+        holder.release();
+        bench.backend.context.reportLost(bench.backend.idOf(1), "gone");
+        assertThat(holder.state()).isEqualTo(HandleState.RELEASED);
+        runSteps();
+        assertThat(slow.outcome().state()).isEqualTo(HandleState.LOST);
+        assertThat(bench.kinds("a")).endsWith("Released", "WaitersChanged", "Acquired", "Lost");
+    }
+
+    @Test
+    void who_was_cancelled_meanwhile_passes_the_lock_on() throws Exception {
+        CompletableFuture<LockHandle> behind = waiter();
+        holder.release();
+        slow.cancel();
+        runSteps();
+        LockHandle next = behind.get(10, TimeUnit.SECONDS);
+        assertThat(next.fencingToken()).isEqualTo(3);
+        assertThat(bench.backend.acquired).hasSize(2);
+        assertThat(slow.result()).isCompletedExceptionally();
+    }
+
+    @Test
+    void what_nobody_takes_is_given_back_to_the_store() {
+        holder.release();
+        slow.cancel();
+        runSteps();
+        await().until(() -> bench.backend.released.size() == 2);
+        assertThat(bench.backend.released.get(1).id()).isEqualTo(bench.backend.idOf(1));
+        await().until(() -> bench.engine.kept().isEmpty());
+        assertThat(bench.kinds("a")).containsOnlyOnce("Cancelled");
+    }
+
+    @Test
+    void a_lease_that_has_ended_meanwhile_is_not_taken() {
+        holder.release();
+        bench.clock.advance(LEASE);
+        runSteps();
+        assertThat(slow.result()).isNotDone();
+        await().until(() -> {
+            runSteps();
+            return slow.result().isDone();
+        });
+        assertThat(slow.outcome().token()).isEqualTo(4);
+        assertThat(bench.backend.acquired).hasSize(3);
+    }
+
+    @Test
+    void a_close_meanwhile_gives_the_lock_back() throws Exception {
+        holder.release();
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(bench::close);
+        await().until(() -> {
+            runSteps();
+            return closing.isDone();
+        });
+        closing.get(10, TimeUnit.SECONDS);
+        assertThat(slow.result()).isCompletedExceptionally();
+        assertThat(bench.backend.released).hasSize(2);
+        assertThat(bench.engine.kept()).isEmpty();
+    }
+
+    @Test
+    void a_client_that_ends_meanwhile_holds_nothing() {
+        holder.release();
+        bench.engine.end();
+        assertThat(slow.result()).isCompletedExceptionally();
+        runSteps();
+        await().until(() -> bench.engine.kept().isEmpty());
+    }
+}
