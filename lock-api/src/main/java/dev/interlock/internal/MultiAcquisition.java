@@ -49,6 +49,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private volatile @Nullable BulkAcquisition bulk;
     private @Nullable Acquisition part;
     private boolean partWaits;
+    private boolean over;
     private @Nullable LockName busy;
 
     private MultiAcquisition(
@@ -130,11 +131,14 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private void advance() {
-        if (cancelled && part != null) {
-            part.cancel();
+        Acquisition unwanted = part;
+        if (cancelled && unwanted != null && !unwanted.result().isDone()) {
+            unwanted.cancel();
         }
         partSteps.runAll();
-        while (!result.isDone()) {
+        // Not until the result is there: a close that could not wait gives one, and what is held is let go all the
+        // same.
+        while (!over) {
             Acquisition asked = part;
             if (asked == null) {
                 next();
@@ -256,6 +260,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private void complete() {
+        over = true;
         MultiHold hold = held.handOver();
         engine.activeLocks.remove(this);
         if (!result.complete(hold)) {
@@ -275,6 +280,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private void end(Runnable complete) {
+        over = true;
         held.giveBack();
         engine.activeLocks.remove(this);
         complete.run();

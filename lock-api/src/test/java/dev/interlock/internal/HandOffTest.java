@@ -201,6 +201,20 @@ class HandOffTest {
     }
 
     @Test
+    void the_lease_goes_on_and_does_not_begin_anew() throws Exception {
+        LockHandle alone = bench.acquire("a");
+        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
+        alone.release();
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        bench.clock.advance(Duration.ofSeconds(5));
+        Duration left = first.remaining();
+        first.release();
+        LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(second.remaining()).isEqualTo(left).isLessThan(LEASE.minusSeconds(5));
+        assertThat(bench.backend.acquired).hasSize(2);
+    }
+
+    @Test
     void the_cap_on_a_hold_is_that_of_each_handle() throws Exception {
         AcquireOptions capped = WAITING.withMaxHold(Duration.ofSeconds(2));
         LockHandle alone = bench.acquire("a");

@@ -79,6 +79,15 @@ class OfferedTurnTest {
     }
 
     @Test
+    void the_end_of_the_one_before_is_told_before_the_next_even_if_that_is_faster() throws Exception {
+        bench.engine.begin(NAME, options(), Runnable::run, () -> true);
+        slow.cancel();
+        runSteps();
+        holder.release();
+        assertThat(bench.kinds("a")).endsWith("Released", "WaitersChanged", "Acquired");
+    }
+
+    @Test
     void a_loss_that_is_reported_meanwhile_is_that_of_the_next() {
         holder.release();
         bench.backend.context.reportLost(bench.backend.idOf(1), "gone");

@@ -70,6 +70,11 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 chance.below(800));
     }
 
+    /** The same for the lock and the lease that all of a crowd ask for, so that one of them can follow another. */
+    Call inCrowd() {
+        return new Call(way, "a", pause, limit, LEASES[1], true, hold, extra);
+    }
+
     String text() {
         return String.join(
                 ",",

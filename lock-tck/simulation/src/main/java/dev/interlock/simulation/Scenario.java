@@ -27,15 +27,17 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         Chance chance = new Chance(seed);
         StoreKind store = StoreKind.values()[chance.below(StoreKind.values().length)];
         int size = 1 + chance.below(3);
+        int crowded = chance.below(3) == 0 ? chance.below(size) : -1;
         List<List<List<Call>>> clients = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             List<List<Call>> callers = new ArrayList<>();
-            int threads = 1 + chance.below(3);
+            int threads = i == crowded ? 3 + chance.below(4) : 1 + chance.below(3);
             for (int j = 0; j < threads; j++) {
                 List<Call> calls = new ArrayList<>();
                 int length = 1 + chance.below(3);
                 for (int k = 0; k < length; k++) {
-                    calls.add(Call.by(chance));
+                    Call call = Call.by(chance);
+                    calls.add(i == crowded ? call.inCrowd() : call);
                 }
                 callers.add(calls);
             }

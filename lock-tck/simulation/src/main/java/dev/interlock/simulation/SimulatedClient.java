@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.HandOff;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
@@ -20,6 +21,10 @@ final class SimulatedClient {
     private static final Duration LEASE = Duration.ofSeconds(6);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+
+    private static final HandOff[] HAND_OFFS = {
+        HandOff.NONE, HandOff.STANDARD, HandOff.STANDARD, new HandOff(2, Duration.ofSeconds(3))
+    };
 
     private final World world;
     private final SimulatedProcess process;
@@ -51,6 +56,7 @@ final class SimulatedClient {
                         .withDefaults(AcquireOptions.inherited().withLease(LEASE))
                         .withCloseTimeout(CLOSE_TIMEOUT)
                         .withRenewalThreads(ClientOptions.MIN_RENEWAL_THREADS)
+                        .withHandOff(HAND_OFFS[chance.below(HAND_OFFS.length)])
                         .withListeners(event -> heard(event)));
     }
 

@@ -10,7 +10,12 @@ final class Planted {
     private Planted() {}
 
     static List<PlantedDefect> all() {
-        return Stream.of(PlantedInAcquisitions.ALL, PlantedInHolds.ALL, PlantedInRenewals.ALL, PlantedInWithdrawals.ALL)
+        return Stream.of(
+                        PlantedInAcquisitions.ALL,
+                        PlantedInHandOff.ALL,
+                        PlantedInHolds.ALL,
+                        PlantedInRenewals.ALL,
+                        PlantedInWithdrawals.ALL)
                 .flatMap(List::stream)
                 .toList();
     }

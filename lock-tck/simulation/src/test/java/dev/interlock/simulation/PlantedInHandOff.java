@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import java.util.List;
+
+/** Defects in what passes a lock on inside a client. */
+final class PlantedInHandOff {
+
+    static final List<PlantedDefect> ALL = List.of(
+            new PlantedDefect(
+                    "same-token",
+                    "the handle that follows has the token of the one before",
+                    "Tenure",
+                    "token = before.token + 1;",
+                    "token = before.token;",
+                    100),
+            new PlantedDefect(
+                    "past-the-block",
+                    "more handles follow each other than tokens were reserved",
+                    "Turns",
+                    "new Turns(left - 1,",
+                    "new Turns(left,",
+                    1000),
+            new PlantedDefect(
+                    "turn-dropped",
+                    "who leaves keeps what it was offered meanwhile",
+                    "Acquisition",
+                    "wait.stop(); passOnOffered();",
+                    "wait.stop();",
+                    1000),
+            new PlantedDefect(
+                    "given-back-and-held",
+                    "what nobody takes is given back, and still counts as held here",
+                    "Turn",
+                    "engine.activeLocks.freed(before); before.withdraw",
+                    "before.withdraw",
+                    1000));
+
+    private PlantedInHandOff() {}
+}
