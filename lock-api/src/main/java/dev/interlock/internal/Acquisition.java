@@ -165,7 +165,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         } else if (attempts > 0 && wait.isOver()) {
             giveUp();
         } else if (requests.isSignalled() || wait.hasRested()) {
-            step();
+            stepOrGiveWay();
         } else {
             wait.wakeAfterRest(this::wake);
         }
@@ -204,6 +204,17 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             // Too late: it waits on, and is woken when the store can be asked again.
             offered.reopen();
             turn.giveBack();
+        }
+    }
+
+    private void stepOrGiveWay() {
+        boolean first = attempts == 0 && !options.singleTry();
+        long others = first ? engine.givingWay.restNanos(name, engine.capabilities()) : 0;
+        long nanos = Math.min(others, wait.remainingNanos());
+        if (nanos > 0) {
+            wait.rest(nanos, this::wake);
+        } else {
+            step();
         }
     }
 
@@ -271,6 +282,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     private void contended(Duration retryAfter) {
+        engine.givingWay.taken(name);
         engine.queues.looked(this, LastLook.TAKEN);
         news.contended();
         if (options.singleTry() || hasNoAttemptLeft()) {

@@ -40,6 +40,7 @@ public final class Engine implements LockClient {
     final RenewalPace renewalPace;
     final RenewalBatches renewalBatches;
     final LocalQueues queues = new LocalQueues();
+    final GivingWay givingWay;
     final ActiveLocks activeLocks = new ActiveLocks(queues);
     final ReentrantHolds reentrantHolds = new ReentrantHolds();
     final EventDispatcher events;
@@ -60,6 +61,7 @@ public final class Engine implements LockClient {
         this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
         holderHint = options.holderHint();
         handOff = options.handOff();
+        givingWay = new GivingWay(machine);
         timers = new TimerQueue(machine);
         pools = new ThreadPools(options.renewalThreads(), machine, timers);
         renewalPace = new RenewalPace(this.backend, machine);

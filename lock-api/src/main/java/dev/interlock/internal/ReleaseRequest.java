@@ -95,6 +95,7 @@ final class ReleaseRequest {
     private void settle(Answer answer) {
         if (settled.compareAndSet(false, true)) {
             boolean confirmed = answer.result == ReleaseResult.RELEASED;
+            engine.givingWay.released(grant.attempt().name());
             if (!confirmed) {
                 engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
             }

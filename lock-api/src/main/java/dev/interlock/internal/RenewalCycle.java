@@ -72,16 +72,18 @@ final class RenewalCycle {
         return dueNanos;
     }
 
-    /** Whether what is proven of the lease does as well for somebody who asks for that, with no renewal in between. */
+    /** True if none is due, on its way or unanswered: no more of the lease is over than a holder has to expect. */
+    boolean isQuiet() {
+        return !pending && !isUnanswered() && engine.clock.nanoTime() - dueNanos < 0;
+    }
+
+    /** Whether the lease is kept up as somebody asks for who asks for that. */
     boolean suits(EffectiveOptions asked) {
         return !stopped
                 && asked.renewal() == options.renewal()
                 && asked.kept().equals(grant.attempt().lease())
                 && asked.lockDelay().equals(options.lockDelay())
-                && kept().compareTo(grant.attempt().lease()) <= 0
-                && !pending
-                && !isUnanswered()
-                && engine.clock.nanoTime() - dueNanos < 0;
+                && kept().compareTo(grant.attempt().lease()) <= 0;
     }
 
     /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */

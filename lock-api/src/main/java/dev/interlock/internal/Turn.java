@@ -36,17 +36,20 @@ final class Turn {
         return before.grant().attempt().name();
     }
 
-    /** Offers it to whoever has waited longest here; false if that one does not take it, or nobody waits. */
+    /** Offers it to whoever has waited longest here; false if its time is over, that one does not take it, or nobody waits. */
     boolean offer() {
-        return engine.queues.offer(name(), this);
+        return !engine.isClosed()
+                && before.isPassedOn()
+                && before.renewals().isQuiet()
+                && engine.queues.offer(name(), this);
     }
 
     /**
-     * Whether a waiter gets by this turn what it would get of the store: the lease that it asked for, of which no more is
-     * over than when a renewal is due. Another lease, or one that nobody renews, is asked of the store.
+     * Whether a waiter gets by this turn what it would get of the store: the lease that it asked for. Another lease, or
+     * one that nobody renews, is asked of the store. Called under the queue's guard, so it asks nobody, not even a clock.
      */
     boolean suits(EffectiveOptions asked) {
-        return !engine.isClosed() && before.isPassedOn() && before.renewals().suits(asked);
+        return before.renewals().suits(asked);
     }
 
     /** The hold of whoever takes it. */

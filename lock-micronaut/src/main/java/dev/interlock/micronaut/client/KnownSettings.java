@@ -45,6 +45,8 @@ final class KnownSettings {
             "retry.max-attempts",
             "adaptive-lease.shortest",
             "adaptive-lease.longest",
+            "hand-off.most",
+            "hand-off.within",
             "metrics.names",
             "fencing.domain",
             "fencing.generation",

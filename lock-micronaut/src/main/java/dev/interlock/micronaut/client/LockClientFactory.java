@@ -52,7 +52,8 @@ final class LockClientFactory {
                 listeners,
                 clock,
                 configuration.renewalThreads(),
-                configuration.closeTimeout());
+                configuration.closeTimeout(),
+                configuration.handOff());
         StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         if (configuration.eager()) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.HandOff;
 import dev.interlock.RetryPolicy;
 import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
@@ -51,6 +52,7 @@ public final class LockConfiguration {
     private final int renewalThreads;
     private final Duration closeTimeout;
     private final boolean refusesUnknownSettings;
+    private final HandOff handOff;
 
     /**
      * Checks the values.
@@ -74,6 +76,7 @@ public final class LockConfiguration {
      *     if not set
      * @param retry the pace of attempts
      * @param adaptiveLease the bounds of leases that follow how long holds take
+     * @param handOff how far a lock is passed on among the waiters of this instance
      */
     @ConfigurationInject
     LockConfiguration(
@@ -91,7 +94,8 @@ public final class LockConfiguration {
             @Nullable String closeTimeout,
             @Nullable String unknownSettings,
             RetryConfiguration retry,
-            AdaptiveLeaseConfiguration adaptiveLease) {
+            AdaptiveLeaseConfiguration adaptiveLease,
+            HandOffConfiguration handOff) {
         Settings settings = new Settings(PREFIX + ".")
                 .with("enabled", enabled)
                 .with("lease", lease)
@@ -119,6 +123,7 @@ public final class LockConfiguration {
         Duration toClose =
                 settings.duration("close-timeout", ClientOptions.MIN_CLOSE_TIMEOUT, ClientOptions.MAX_CLOSE_TIMEOUT);
         this.refusesUnknownSettings = refuses(unknownSettings);
+        this.handOff = handOff.handOff();
         this.closeTimeout = toClose == null ? ClientOptions.STANDARD.closeTimeout() : toClose;
     }
 
@@ -227,5 +232,14 @@ public final class LockConfiguration {
      */
     public Duration closeTimeout() {
         return closeTimeout;
+    }
+
+    /**
+     * How far a lock is passed on among the waiters of this instance.
+     *
+     * @return {@code locks.hand-off}
+     */
+    public HandOff handOff() {
+        return handOff;
     }
 }

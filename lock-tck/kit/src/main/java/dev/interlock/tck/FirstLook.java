@@ -192,6 +192,14 @@ final class FirstLook {
             case MULTI_8 ->
                 "the store's atomic step for many locks: it must look at every owner before it takes "
                         + "the first, compare each with its own attempt, and tell each outcome.";
+            case HAND_1 ->
+                "how many tokens a grant reserves, which one each handle gets, and what the store's counter says "
+                        + "after a grant of several.";
+            case HAND_2 -> "what a former handle still refers to: it must know that its turn is over.";
+            case HAND_3 ->
+                "what counts the handles of one grant, and since when: a new grant begins anew, and no handle does.";
+            case HAND_4 -> "whose state the end of a grant changes: that of the handle which has its turn.";
+            case HAND_5 -> "what is compared before a lock is handed over: the lease asked for, and who renews it.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

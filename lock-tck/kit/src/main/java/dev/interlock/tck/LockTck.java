@@ -105,6 +105,12 @@ public abstract class LockTck {
     class MultiBulk extends MultiBulkRules {}
 
     @Nested
+    class HandOver extends HandOverRules {}
+
+    @Nested
+    class HandOverEnd extends HandOverEndRules {}
+
+    @Nested
     class Wait extends WaitRules {}
 
     @Nested

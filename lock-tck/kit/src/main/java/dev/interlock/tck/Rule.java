@@ -53,7 +53,8 @@ public enum Rule {
     /** Release frees. */
     REL_1(
             MUST,
-            "A release that is confirmed frees the lock at once for every client.",
+            "A release that is confirmed frees the lock at once for every client, or hands it over to the next waiter "
+                    + "of its own, within the bounds of HAND-3.",
             "Waiting out a lease after a release would make every lock as slow as its lease."),
     /** Stale handles. */
     REL_2(
@@ -372,6 +373,36 @@ public enum Rule {
                     + "owner alone; without it the locks of a set are shown to be taken one after another.",
             "Whoever counts on a set being taken in one step sees no part of it; whoever has no such "
                     + "store must know."),
+
+    /** Tokens of handles that follow each other. */
+    HAND_1(
+            MUST,
+            "Handles of one client that follow each other by hand-off have tokens that grow, and the next grant of "
+                    + "the store, to whichever client, has a greater one than all of them.",
+            "A resource that checks tokens must tell the holders of one lock apart, also within a process."),
+    /** Former handles. */
+    HAND_2(
+            MUST,
+            "What is done to a handle after its lock was handed over does not touch the handle that has it.",
+            "Both stand for one grant of the store, and the former holder still has its handle in hand."),
+    /** Bounds. */
+    HAND_3(
+            MUST,
+            "A client hands a lock over at most as often, and for as long, as it was told; then it releases it at the "
+                    + "store, for every client.",
+            "A client whose threads always want the lock would keep it from all others for ever."),
+    /** Losses. */
+    HAND_4(
+            MUST,
+            "A lock that is lost is lost for the handle that has it, told once, and for none that had it before or "
+                    + "gets it after.",
+            "Who gave the lock back in time did its work under it; who waits for it needs a grant of its own."),
+    /** What was asked for. */
+    HAND_5(
+            MUST,
+            "Who asked for another lease than the one before, or for one that nobody renews, gets it of the store, "
+                    + "and those behind it do not overtake it.",
+            "What is left of somebody else's lease is not what was asked for."),
 
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after its release.", "A waiter that is forgotten hangs."),

@@ -31,6 +31,7 @@ public final class MemoryMutants implements MutantCatalog {
                         LossMutants.all(),
                         ReentryMutants.all(),
                         MultiMutants.all(),
+                        HandOverMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
                         CloseMutants.all(),

@@ -69,7 +69,7 @@ final class PlantedInAcquisitions {
                     "WaitTimer",
                     "wakeUp = timers.at(dueNanos - limit > 0 ? limit : dueNanos, wake);",
                     "wakeUp = timers.at(dueNanos, wake);",
-                    100),
+                    400),
             new PlantedDefect(
                     "head-answer-untold",
                     "what the head of the queue was told is not told to others",

@@ -34,7 +34,7 @@ final class PlantedInHolds {
                     "Tenure",
                     "if (isOver(state) || release != null) { return; } engine.activeLocks.freed(this);",
                     "if (release != null) { return; } engine.activeLocks.freed(this);",
-                    1000),
+                    4000),
             new PlantedDefect(
                     "loss-told-twice",
                     "a loss is told twice to who asked to be told",
@@ -69,7 +69,7 @@ final class PlantedInHolds {
                     "LeaseDeadline",
                     "return driftMillis(clock) - provenDriftMillis > SLEPT_MILLIS;",
                     "return driftMillis(clock) - provenDriftMillis > Long.MAX_VALUE / 2;",
-                    500),
+                    3000),
             new PlantedDefect(
                     "no-margin",
                     "a lease is relied on to its end",

@@ -12,7 +12,7 @@ final class PlantedInRenewals {
             "RenewalCycle",
             "unanswered = failures; dueNanos",
             "unanswered = failures; stopped = true; dueNanos",
-            1000));
+            4000));
 
     private PlantedInRenewals() {}
 }
