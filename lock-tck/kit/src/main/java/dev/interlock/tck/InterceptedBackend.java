@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
+    private final Map<LockName, Stopwatch> sinceAsked = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
     private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
@@ -75,6 +76,11 @@ final class InterceptedBackend extends RecordingBackend {
                 .count();
     }
 
+    /** Since the last attempt on a lock began. */
+    Stopwatch sinceLastAttempt(String name) {
+        return requireNonNull(sinceAsked.get(new LockName(name)));
+    }
+
     /** How many renewals of a lock were answered. */
     long renewals(String name) {
         return count(renewed, name);
@@ -106,6 +112,7 @@ final class InterceptedBackend extends RecordingBackend {
     @Override
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         latest.put(attempt.name(), attempt);
+        sinceAsked.put(attempt.name(), new Stopwatch());
         AcquireOutcome outcome = acquiring.apply(() -> super.acquire(attempt, step));
         answered.add(attempt.name());
         return outcome;
