@@ -36,6 +36,7 @@ final class LeaseMode implements JdbcMode {
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
+    private volatile @Nullable LeaseBells bells;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
@@ -48,7 +49,10 @@ final class LeaseMode implements JdbcMode {
         LeaseBulkStatements forMany = LeaseBulkStatements.of(database.dialect(), database.options());
         Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
-            bulk = Optional.of(new LeaseBulkSteps(database, forMany));
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
+        }
+        if (database.connections().hasBells() && !new JdbcProbe(database).isThroughPooler()) {
+            bells = new LeaseBells(database);
         }
         return capabilities;
     }
@@ -140,7 +144,17 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return keeping.release(attempt);
+        ReleaseOutcome outcome = keeping.release(attempt);
+        released(attempt.name());
+        return outcome;
+    }
+
+    /** Whatever the outcome: who rings in vain costs one look, and who does not lets others wait. */
+    private void released(LockName name) {
+        LeaseBells ours = bells;
+        if (ours != null) {
+            ours.released(name);
+        }
     }
 
     @Override
@@ -158,7 +172,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new LeaseContest(this, attempt);
+        return new LeaseContest(this, bells, attempt);
     }
 
     @Override
@@ -168,6 +182,9 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public void close() {
-        // Nothing is open between two steps.
+        LeaseBells ours = bells;
+        if (ours != null) {
+            ours.close();
+        }
     }
 }
