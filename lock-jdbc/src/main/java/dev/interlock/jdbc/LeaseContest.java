@@ -28,8 +28,17 @@ final class LeaseContest implements Contest {
     /** How long to rest with the bell: of all clients only this one asks, and nobody rings for it. */
     private static final Duration NEXT = Duration.ofMillis(50);
 
+    /** How long to let others look first. */
+    private static final Duration GIVE_WAY = Duration.ofMillis(10);
+
+    /** How long to rest without a bell if the lock has changed hands since the last look; then twice as long each time. */
+    private static final Duration MOVING = Duration.ofMillis(20);
+
+    private static final int MOST_DOUBLINGS = 10;
+
     private final LeaseMode mode;
     private final @Nullable LeaseBells bells;
+    private final LeaseTurns turns;
     private final Attempt attempt;
     private final Runnable wake = this::wake;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
@@ -37,10 +46,13 @@ final class LeaseContest implements Contest {
     private volatile boolean woken;
     private boolean begun;
     private boolean asked;
+    private long seenToken;
+    private int unchanged;
 
-    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, Attempt attempt) {
+    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, LeaseTurns turns, Attempt attempt) {
         this.mode = mode;
         this.bells = bells;
+        this.turns = turns;
         this.attempt = attempt;
     }
 
@@ -53,11 +65,15 @@ final class LeaseContest implements Contest {
             if (isBehindAlready()) {
                 return new Contended(UNASKED);
             }
+            if (bell == null && turns.isOthers(attempt.name())) {
+                return new Contended(GIVE_WAY);
+            }
         }
         boolean likelyFree = !asked || woken;
         asked = true;
         woken = false;
-        AcquireOutcome outcome = likelyFree ? mode.tryAcquire(attempt) : mode.lookThenTry(attempt);
+        AcquireOutcome outcome =
+                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
         if (outcome instanceof Granted && bell != null) {
             bell.granted(wake);
             bell = null;
@@ -79,9 +95,18 @@ final class LeaseContest implements Contest {
             bell = bells.join(attempt.name(), wake);
         }
         if (bell == null) {
-            return contended;
+            turns.refused(attempt.name());
+            return atMost(MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
         }
-        Duration most = bell.isBehind() ? BEHIND : NEXT;
+        return atMost(bell.isBehind() ? BEHIND : NEXT, contended);
+    }
+
+    private void seen(LeaseRow row) {
+        unchanged = row.firstToken() == seenToken ? unchanged + 1 : 0;
+        seenToken = row.firstToken();
+    }
+
+    private static Contended atMost(Duration most, Contended contended) {
         return contended.retryAfter().compareTo(most) > 0 ? new Contended(most) : contended;
     }
 
