@@ -63,6 +63,11 @@ final class LeaseBells {
     private @Nullable LeaseBell begin(LockName name) {
         lock.lock();
         try {
+            LeaseBell known = bells.get(name);
+            if (known != null && !known.isOver()) {
+                // Another waiter was faster.
+                return known;
+            }
             if (closed || bells.size() >= MOST || isPaused()) {
                 return null;
             }
