@@ -108,8 +108,10 @@ public final class Main implements Callable<Integer> {
         PrintWriter terminal = spec.commandLine().getOut();
         List<StoreResults> found;
         try (PlainProgress progress = new PlainProgress(terminal)) {
-            found = new ContentionRun(settings, progress, results -> ResultTable.lines(results)
-                            .forEach(progress::say))
+            found = new ContentionRun(
+                            settings,
+                            progress,
+                            results -> ResultTable.lines(results).forEach(progress::say))
                     .run();
         }
         long took = Math.round((System.nanoTime() - begin) / 1e9);

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * One round of one contender: the shares of its JVMs, and what the server and the machine did meanwhile.
  *
  * @param pass which time it was the turn of all contenders, from 1: rounds of one pass are compared
- * @param seconds its length
+ * @param seconds its length, in which acquisitions count
+ * @param elapsedSeconds until the last thread had ended, which the costs cover
  * @param shares of the JVMs
  * @param requests what the server received, by kind
  * @param serverCpu of the server's process
@@ -24,6 +25,7 @@ import org.HdrHistogram.Histogram;
 record Round(
         int pass,
         double seconds,
+        double elapsedSeconds,
         List<RoundShare> shares,
         Map<String, Long> requests,
         Duration serverCpu,
@@ -45,9 +47,9 @@ record Round(
         return grants() / seconds;
     }
 
-    /** Of what the round cost: for each acquisition. */
+    /** Of what the round cost: for each acquisition, also those that came when it was over, as the costs have theirs. */
     double each(double cost) {
-        return cost / Math.max(1, grants());
+        return cost / Math.max(1, waits().getTotalCount());
     }
 
     double clientCpuMicros() {
@@ -105,7 +107,7 @@ record Round(
     /** How many cores somebody else kept busy, on average: neither the contender nor its server. */
     double coresOfOthers() {
         double own = (clientCpuNanos() + serverCpu.toNanos()) / 1e9;
-        return Math.max(0, busySeconds - own) / seconds;
+        return Math.max(0, busySeconds - own) / elapsedSeconds;
     }
 
     private long clientCpuNanos() {

@@ -21,13 +21,16 @@ record RoundRunner(StoreServer server) {
         Map<String, Long> before = server.counts().get();
         Duration cpu = server.cpu();
         MachineTime time = MachineTime.now();
+        long begin = System.nanoTime();
         List<RoundShare> shares = fleet.run(team, length);
+        double elapsed = (System.nanoTime() - begin) / 1e9;
         MachineTime now = MachineTime.now();
         Duration used = server.cpu().minus(cpu);
         Map<String, Long> requests = difference(before, server.counts().get());
         return new Round(
                 pass,
                 length.toMillis() / 1e3,
+                elapsed,
                 shares,
                 requests,
                 used,

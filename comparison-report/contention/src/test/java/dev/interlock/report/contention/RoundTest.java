@@ -13,6 +13,7 @@ final class RoundTest {
     private static final Round TWO_JVMS = new Round(
             1,
             2,
+            2.5,
             List.of(SampleRounds.share(0, "", 50, 100), SampleRounds.share(3, "broken", 25, 25)),
             Map.of("evalsha", 400L, "get", 100L),
             Duration.ofMillis(20),
@@ -27,6 +28,22 @@ final class RoundTest {
         assertThat(TWO_JVMS.allocatedBytes()).isEqualTo(10_000);
         assertThat(TWO_JVMS.requestsEach()).isEqualTo(Map.of("evalsha", 2.0, "get", 0.5));
         assertThat(TWO_JVMS.requestsOfAllKinds()).isEqualTo(2.5);
+    }
+
+    /** Whoever waits when a round ends still gets the lock, and the counters see that, too. */
+    @Test
+    void a_grant_that_came_too_late_bears_its_part_of_the_costs() {
+        Round late = new Round(
+                1,
+                2,
+                2.5,
+                List.of(SampleRounds.share(0, "", 3, 1), SampleRounds.late(4)),
+                Map.of("get", 16L),
+                Duration.ZERO,
+                0,
+                1);
+        assertThat(late.perSecond()).isEqualTo(2);
+        assertThat(late.requestsOfAllKinds()).isEqualTo(2);
     }
 
     @Test
@@ -49,7 +66,7 @@ final class RoundTest {
 
     @Test
     void others_are_whoever_is_neither_client_nor_server() {
-        assertThat(TWO_JVMS.coresOfOthers()).isEqualTo((1 - 0.04) / 2);
+        assertThat(TWO_JVMS.coresOfOthers()).isEqualTo((1 - 0.04) / 2.5);
     }
 
     @Test

@@ -14,19 +14,28 @@ import org.HdrHistogram.Histogram;
 /** Rounds of two seconds that nobody ran. */
 final class SampleRounds {
 
-    /** A histogram without a value. */
-    private static final String NO_WAITS = HistogramText.of(new Histogram(3));
-
     private SampleRounds() {}
 
     static Round of(int pass, double steal, long... counts) {
         return new Round(
-                pass, 2, List.of(share(0, "", counts)), Map.of("evalsha", 400L), Duration.ofMillis(20), steal, 1);
+                pass, 2, 2, List.of(share(0, "", counts)), Map.of("evalsha", 400L), Duration.ofMillis(20), steal, 1);
     }
 
     static RoundShare share(long violations, String failure, long... counts) {
-        return new RoundShare(
-                LongStream.of(counts).boxed().toList(), NO_WAITS, 10_000_000, 1_000_000, violations, failure);
+        List<Long> all = LongStream.of(counts).boxed().toList();
+        long sum = LongStream.of(counts).sum();
+        return new RoundShare(all, waits(sum), 10_000_000, 1_000_000, violations, failure);
+    }
+
+    /** A JVM whose thread got the lock so often, each time too late. */
+    static RoundShare late(long count) {
+        return new RoundShare(List.of(0L), waits(count), 0, 0, 0, "");
+    }
+
+    private static String waits(long count) {
+        Histogram waits = new Histogram(3);
+        waits.recordValueWithCount(1_000_000, count);
+        return HistogramText.of(waits);
     }
 
     static Standing standing(String id, Role role, Round... rounds) {
