@@ -101,6 +101,7 @@ class PublishedModulesTest {
         assertThat(atHome)
                 .containsExactlyInAnyOrder(
                         "comparison-report",
+                        "comparison-report/contention",
                         "lock-tck/simulation",
                         "lock-tck/stress",
                         "examples/service",

@@ -9,14 +9,19 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /** Tells the environment in which the report is made: versions, JVM, operating system, cores, memory. */
-final class EnvironmentProbe {
+public final class EnvironmentProbe {
 
     private static final int GIT_SECONDS = 5;
     private static final long MIB = 1 << 20;
 
     private EnvironmentProbe() {}
 
-    static Environment now() {
+    /**
+     * The environment of this JVM.
+     *
+     * @return what is known of it
+     */
+    public static Environment now() {
         Runtime runtime = Runtime.getRuntime();
         return new Environment(
                 WallClock.now(),

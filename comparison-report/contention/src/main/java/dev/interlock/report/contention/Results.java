@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention;
+
+import dev.interlock.report.contention.contender.Role;
+import dev.interlock.report.data.Report.Environment;
+import dev.interlock.report.data.Spread;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of a run, as the JSON file has them; docs/benchmarks.md tells its fields.
+ *
+ * @param format name and version of this form
+ * @param environment where and when
+ * @param seconds how long the run took
+ * @param settings what was asked for
+ * @param stores what was found
+ */
+record Results(String format, Environment environment, long seconds, Settings settings, List<StoreResults> stores) {
+
+    /** Raised when a field changes its meaning or goes. */
+    static final String FORMAT = "interlock-contention/1";
+
+    /**
+     * The results on one store.
+     *
+     * @param store such as {@code redis}
+     * @param server product and version, empty if none could be started
+     * @param problem why there are no results, empty if there are
+     * @param loadBefore how many threads of the whole machine wanted a core, by its one-minute average; negative if not known
+     * @param loadAfter the same at the end
+     * @param workloads the results
+     */
+    record StoreResults(
+            String store,
+            String server,
+            String problem,
+            double loadBefore,
+            double loadAfter,
+            List<WorkloadResults> workloads) {}
+
+    /**
+     * The results of one workload.
+     *
+     * @param workload its id
+     * @param title its name for people
+     * @param contenders those that took part
+     */
+    record WorkloadResults(String workload, String title, List<ContenderResults> contenders) {}
+
+    /**
+     * The results of one contender.
+     *
+     * @param id of the contender
+     * @param title for people
+     * @param role what it stands for
+     * @param rounds how many rounds count
+     * @param discarded how many did not, because of stolen time
+     * @param violations how many holders were not alone, in rounds of any kind and while warming up
+     * @param failure why it did not go on, empty if it did
+     * @param worstSteal the largest share of stolen time in a round that counts
+     * @param figures medians with their least and greatest round, by name
+     * @param requestsByKind what the server received for each acquisition, medians
+     * @param ofFloor how many times as good as the floor in the same pass, null where it has none to compare with
+     * @param ofBestPeer how many times as good as the peer with the best median in the same pass, null likewise
+     */
+    record ContenderResults(
+            String id,
+            String title,
+            Role role,
+            int rounds,
+            int discarded,
+            long violations,
+            String failure,
+            double worstSteal,
+            Map<String, Spread> figures,
+            Map<String, Double> requestsByKind,
+            @Nullable Spread ofFloor,
+            @Nullable Spread ofBestPeer) {}
+}

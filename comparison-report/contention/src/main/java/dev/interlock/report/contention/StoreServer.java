@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention;
+
+import dev.interlock.report.contention.contender.SqlTables;
+import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.testbed.server.RealServer;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.server.ZookeeperServer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * A server that all contenders of a store use.
+ *
+ * @param server the server
+ * @param address where contenders find it
+ * @param counts what clients have sent so far, by kind
+ */
+record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String, Long>> counts)
+        implements AutoCloseable {
+
+    /** Each of the contenders has up to 16 connections in each of four JVMs. */
+    private static final String SQL_CONNECTIONS = "--max-connections=1000";
+
+    /** Starts one, or takes the one that the environment names. */
+    static StoreServer start(String store) {
+        return switch (store) {
+            case "redis" -> redis(RedisServer.start());
+            case "mariadb" -> sql(SqlProduct.MARIADB);
+            case "mysql" -> sql(SqlProduct.MYSQL);
+            case "zookeeper" -> zookeeper(ZookeeperServer.start());
+            default ->
+                throw new IllegalArgumentException(
+                        "store must be redis, mariadb, mysql or zookeeper but was '" + store + "'");
+        };
+    }
+
+    private static StoreServer redis(RedisServer server) {
+        return new StoreServer(server, new StoreAddress(server.uri(), "", ""), () -> {
+            Map<String, Long> calls = new TreeMap<>(server.commandCalls());
+            // How this counter is read, and how pools look after idle connections.
+            calls.keySet().removeIf(name -> name.equals("info") || name.equals("ping"));
+            return calls;
+        });
+    }
+
+    private static StoreServer sql(SqlProduct product) {
+        ServerSource source = SqlServer.locate(product);
+        SqlServer server = source instanceof ServerSource.Existing
+                ? SqlServer.start(product, source)
+                : SqlServer.start(product, source, SQL_CONNECTIONS);
+        SqlTables.statements().forEach(server::execute);
+        StoreAddress address = new StoreAddress(server.url(), server.user(), server.password());
+        return new StoreServer(server, address, server::statementsByKind);
+    }
+
+    /** The answer to each question already counts the question. */
+    private static StoreServer zookeeper(ZookeeperServer server) {
+        StoreAddress address = new StoreAddress(server.connectString(), "", "");
+        return new StoreServer(server, address, () -> Map.of("packets", server.packetsReceived()));
+    }
+
+    /** The CPU time that the server has used so far; zero if its process is not ours. */
+    Duration cpu() {
+        if (!server.ownsProcess()) {
+            return Duration.ZERO;
+        }
+        return ProcessHandle.of(server.pid())
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElse(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention;
+
+import dev.interlock.report.contention.round.Workload;
+import dev.interlock.report.progress.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Runs one workload: a warm-up of each contender, then passes in which each takes its turn, in an order that is drawn
+ * anew each time. Rounds with too much stolen time are made up for in further passes, as many again at most.
+ *
+ * @param runner runs a round
+ * @param settings how many and how long
+ * @param progress who is told
+ */
+record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
+
+    List<Standing> run(Workload workload, List<Fleet> fleets) throws InterruptedException {
+        Random random = new Random(settings.seed());
+        List<Turn> turns = new ArrayList<>();
+        for (Fleet fleet : fleets) {
+            Turn turn = new Turn(fleet, new Standing(fleet.contender()));
+            turns.add(turn);
+            take(turn, workload, 0);
+        }
+        for (int pass = 1; pass <= 2 * settings.rounds(); pass++) {
+            List<Turn> order = new ArrayList<>(turns);
+            Collections.shuffle(order, random);
+            for (Turn turn : order) {
+                if (turn.standing.wantsRound(settings.rounds())) {
+                    take(turn, workload, pass);
+                }
+            }
+        }
+        return turns.stream().map(Turn::standing).toList();
+    }
+
+    /** Pass 0 is the warm-up. A contender that fails is out of this workload, and its JVMs are started anew. */
+    private void take(Turn turn, Workload workload, int pass) throws InterruptedException {
+        String who = workload.id() + ": " + turn.standing.contender().title();
+        progress.doing(who);
+        try {
+            Duration length = Duration.ofMillis(pass == 0 ? settings.warmUpMillis() : settings.millis());
+            Round round = runner.run(turn.fleet, workload, length, pass);
+            if (pass == 0) {
+                turn.standing.warmUp(round);
+            } else {
+                turn.standing.add(round);
+            }
+            progress.done(who, pass == 0 ? "warm" : ResultTable.shortly(workload, round));
+        } catch (RuntimeException e) {
+            turn.standing.fail(String.valueOf(e.getMessage()));
+            progress.done(who, "failed: " + e.getMessage());
+        }
+        if (!turn.standing.failure().isEmpty()) {
+            turn.fleet.close();
+        }
+    }
+
+    private record Turn(Fleet fleet, Standing standing) {}
+}

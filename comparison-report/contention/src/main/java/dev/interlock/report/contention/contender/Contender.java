@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.contender;
+
+/**
+ * One side of the comparison.
+ *
+ * @param id such as {@code redisson}
+ * @param title for the table, with the version of a peer
+ * @param role what it stands for
+ * @param waits whether it can wait for a lock that is held; without that it has no place where threads contend
+ * @param opener opens a client
+ */
+public record Contender(String id, String title, Role role, boolean waits, Opener opener) {
+
+    /** Opens a client. */
+    @FunctionalInterface
+    public interface Opener {
+
+        /**
+         * Opens a client.
+         *
+         * @param address of the store
+         * @return the client, which the caller closes
+         * @throws Exception if the store failed
+         */
+        OpenClient open(StoreAddress address) throws Exception;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.contender;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The driver alone, over a pool: one conditional UPDATE of one row each way, without a time-out. It cannot wait. */
+record RawSqlClient(HikariDataSource pool) implements OpenClient {
+
+    private static final int ID_BYTES = 16;
+
+    static RawSqlClient open(StoreAddress address) {
+        return new RawSqlClient(SqlPool.open(address));
+    }
+
+    @Override
+    public NamedLock named(String name) throws SQLException {
+        byte[] row = name.getBytes(StandardCharsets.UTF_8);
+        update(SqlTables.ROW, row);
+        return new NamedLock() {
+            private byte[] id = new byte[ID_BYTES];
+
+            @Override
+            public void lock() throws SQLException {
+                byte[] next = new byte[ID_BYTES];
+                ThreadLocalRandom.current().nextBytes(next);
+                id = next;
+                if (update(SqlTables.TAKE, id, row) != 1) {
+                    throw new IllegalStateException("'" + name + "' was not granted");
+                }
+            }
+
+            @Override
+            public void unlock() throws SQLException {
+                if (update(SqlTables.FREE, row, id) != 1) {
+                    throw new IllegalStateException("'" + name + "' was not released");
+                }
+            }
+        };
+    }
+
+    private int update(String sql, byte[]... arguments) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setBytes(i + 1, arguments[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

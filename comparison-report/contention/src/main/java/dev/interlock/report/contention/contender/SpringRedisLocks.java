@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.contender;
+
+import java.net.URI;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+
+/** Spring Integration's registry over Lettuce, which is what Spring Boot gives it. */
+record SpringRedisLocks(LettuceConnectionFactory connections, RedisLockRegistry registry) implements OpenClient {
+
+    static SpringRedisLocks open(StoreAddress address, RedisLockType type) {
+        LettuceConnectionFactory connections = connect(address);
+        RedisLockRegistry registry = new RedisLockRegistry(connections, "spring", Limits.LEASE.toMillis());
+        registry.setRedisLockType(type);
+        return new SpringRedisLocks(connections, registry);
+    }
+
+    static LettuceConnectionFactory connect(StoreAddress address) {
+        URI uri = URI.create(address.uri());
+        LettuceConnectionFactory connections = new LettuceConnectionFactory(uri.getHost(), uri.getPort());
+        connections.afterPropertiesSet();
+        connections.start();
+        return connections;
+    }
+
+    @Override
+    public NamedLock named(String name) {
+        return new JavaLock(registry.obtain(name));
+    }
+
+    @Override
+    public void close() {
+        registry.destroy();
+        connections.destroy();
+    }
+}

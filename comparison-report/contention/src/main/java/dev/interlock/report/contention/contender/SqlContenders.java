@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.contender;
+
+import dev.interlock.LockSettings;
+import java.util.List;
+
+/** The contenders on MySQL and MariaDB. */
+final class SqlContenders {
+
+    static final List<Contender> ALL = List.of(
+            new Contender("jdbc", "JDBC: one UPDATE each way", Role.FLOOR, false, RawSqlClient::open),
+            new Contender("get-lock", "JDBC: GET_LOCK", Role.NATIVE, true, GetLockClient::open),
+            new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases),
+            new Contender("interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
+            new Contender(
+                    "spring",
+                    "Spring JdbcLockRegistry " + Versions.of("spring-integration-jdbc"),
+                    Role.PEER,
+                    true,
+                    SpringJdbcLocks::open),
+            new Contender("shedlock", "ShedLock " + Versions.of("shedlock"), Role.PEER, false, ShedLockClient::sql));
+
+    private SqlContenders() {}
+
+    private static OpenClient leases(StoreAddress address) {
+        return InterlockClient.connect(settings(address));
+    }
+
+    private static OpenClient rowLocks(StoreAddress address) {
+        return InterlockClient.connect(settings(address).withOption("interlock.mode", "row-lock"));
+    }
+
+    private static LockSettings settings(StoreAddress address) {
+        return LockSettings.of(address.uri())
+                .withOption("user", address.user())
+                .withOption("password", address.password())
+                .withOption("interlock.schema", "create");
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.contender;
+
+/**
+ * Where a store is.
+ *
+ * @param uri as its driver has it: {@code redis://host:port}, {@code jdbc:...}, {@code host:port}
+ * @param user empty where there is none
+ * @param password empty where there is none
+ */
+public record StoreAddress(String uri, String user, String password) {
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "StoreAddress";
+    }
+}

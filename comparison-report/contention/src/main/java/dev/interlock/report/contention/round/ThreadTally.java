@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.round;
+
+import org.HdrHistogram.Histogram;
+
+/** What one thread did. Used by that thread, and by another once it has ended. */
+final class ThreadTally {
+
+    private static final int DIGITS = 3;
+
+    private final Histogram waits = new Histogram(DIGITS);
+    private long granted;
+    private long violations;
+
+    /** A grant within the round. */
+    void granted(long waitNanos) {
+        granted++;
+        waited(waitNanos);
+    }
+
+    /** A grant that came when the round was over: whoever starved must not be missing. */
+    void waited(long nanos) {
+        waits.recordValue(Math.max(0, nanos));
+    }
+
+    void alone(boolean alone) {
+        if (!alone) {
+            violations++;
+        }
+    }
+
+    Histogram waits() {
+        return waits;
+    }
+
+    long count() {
+        return granted;
+    }
+
+    long violations() {
+        return violations;
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.round;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** What is done, by how many JVMs and threads, on how many names. */
+public enum Workload {
+    /** A name of its own, one thread: what an acquisition and a release cost when nobody else is there. */
+    OWN_1("own-1", "one thread, a name of its own", 1, 1, Duration.ZERO),
+    /** Names of their own, 16 threads of one JVM: how the client and the store bear many at once. */
+    OWN_16("own-16", "16 threads of a JVM, names of their own", 1, 16, Duration.ZERO),
+    /** One name, 16 threads of one JVM. */
+    ONE_NAME("one-name", "16 threads of a JVM, one name", 1, 16, Duration.ZERO),
+    /** One name, four JVMs with four threads each that hold it for a millisecond. */
+    JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
+    /** One name that goes from one JVM to another and back: from the release to the grant elsewhere. */
+    HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO);
+
+    private final String id;
+    private final String title;
+    private final int jvms;
+    private final int threads;
+    private final Duration work;
+
+    Workload(String id, String title, int jvms, int threads, Duration work) {
+        this.id = id;
+        this.title = title;
+        this.jvms = jvms;
+        this.threads = threads;
+        this.work = work;
+    }
+
+    /**
+     * A workload by its id.
+     *
+     * @param id such as {@code own-1}
+     * @return the workload
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Workload of(String id) {
+        return Arrays.stream(values())
+                .filter(workload -> workload.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("workload must be one of "
+                        + Arrays.stream(values()).map(Workload::id).collect(Collectors.joining(", ")) + " but was '"
+                        + id + "'"));
+    }
+
+    /**
+     * Its name in commands and results.
+     *
+     * @return such as {@code own-1}
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Its name for people.
+     *
+     * @return a few words
+     */
+    public String title() {
+        return title;
+    }
+
+    /**
+     * How many JVMs take part.
+     *
+     * @return 1 to 4
+     */
+    public int jvms() {
+        return jvms;
+    }
+
+    /**
+     * How many threads each of them has.
+     *
+     * @return 1 to 16
+     */
+    public int threads() {
+        return threads;
+    }
+
+    /**
+     * What a holder does before it releases.
+     *
+     * @return how long
+     */
+    public Duration work() {
+        return work;
+    }
+
+    /**
+     * Whether threads want the same name, so that a contender must be able to wait.
+     *
+     * @return false where each has a name of its own
+     */
+    public boolean contended() {
+        return this != OWN_1 && this != OWN_16;
+    }
+
+    /**
+     * What limits it: holders come one after the other, each with its work.
+     *
+     * @return acquisitions a second, infinite without work
+     */
+    public double idealPerSecond() {
+        return work.isZero() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
+    }
+
+    /** The name of a thread's lock, the same for all where they contend. */
+    String lockName(int thread) {
+        return contended() ? id : id + "-" + thread;
+    }
+
+    /** The place of a thread's lock on the board. */
+    int place(int thread) {
+        return contended() ? 0 : thread;
+    }
+}

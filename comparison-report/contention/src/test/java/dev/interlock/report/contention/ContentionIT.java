@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.report.contention.Results.ContenderResults;
+import dev.interlock.report.contention.contender.Contender;
+import dev.interlock.report.contention.contender.Contenders;
+import dev.interlock.report.contention.contender.NamedLock;
+import dev.interlock.report.contention.contender.OpenClient;
+import dev.interlock.report.contention.round.Workload;
+import dev.interlock.report.progress.PlainProgress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each contender for a moment on a real server, and one whole run of the program's inside, JVMs and all. */
+final class ContentionIT {
+
+    /** What a waiter may need once the lock is free, on a machine that is ten times slower. */
+    private static final int GRANT_SECONDS = 60;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redis", "mariadb", "zookeeper"})
+    void each_contender_excludes_others_and_lets_them_in_after_its_release(String store) throws Exception {
+        try (StoreServer server = StoreServer.start(store)) {
+            for (Contender contender : Contenders.of(store)) {
+                try (OpenClient one = contender.opener().open(server.address());
+                        OpenClient two = contender.opener().open(server.address())) {
+                    excludes(contender, one.named("moment"), two.named("moment"));
+                }
+            }
+        }
+    }
+
+    private static void excludes(Contender contender, NamedLock one, NamedLock two) throws Exception {
+        one.lock();
+        CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> granted(two));
+        if (contender.waits()) {
+            assertThat(other)
+                    .as(contender.title())
+                    .failsWithin(200, TimeUnit.MILLISECONDS)
+                    .withThrowableOfType(TimeoutException.class);
+            one.unlock();
+            assertThat(other.get(GRANT_SECONDS, TimeUnit.SECONDS))
+                    .as(contender.title())
+                    .isTrue();
+        } else {
+            assertThat(other.get(GRANT_SECONDS, TimeUnit.SECONDS))
+                    .as(contender.title())
+                    .isFalse();
+            one.unlock();
+            assertThat(granted(two)).as(contender.title()).isTrue();
+        }
+    }
+
+    /** Acquires and releases, in one thread, to which most locks are bound. */
+    private static boolean granted(NamedLock lock) {
+        try {
+            lock.lock();
+        } catch (Exception e) {
+            return false;
+        }
+        try {
+            lock.unlock();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return true;
+    }
+
+    @Test
+    void a_run_measures_each_workload_in_jvms_of_its_own() throws Exception {
+        List<String> workloads = List.of("own-1", "jvms", "hand-over");
+        Settings settings = new Settings(List.of("redis"), workloads, List.of("jedis", "interlock"), 1, 300, 100, 1);
+        StringWriter said = new StringWriter();
+        List<Results.WorkloadResults> found = new ArrayList<>();
+        new ContentionRun(settings, new PlainProgress(new PrintWriter(said)), found::add).run();
+        assertThat(found)
+                .extracting(Results.WorkloadResults::workload)
+                .as(said.toString())
+                .isEqualTo(workloads);
+        assertThat(found.get(0).contenders()).extracting(ContenderResults::id).containsExactly("jedis", "interlock");
+        for (Results.WorkloadResults workload : found) {
+            assertThat(workload.contenders()).as(said.toString()).allSatisfy(contender -> {
+                assertThat(contender.failure()).isEmpty();
+                assertThat(contender.violations()).isZero();
+            });
+            assertThat(ResultTable.lines(workload)).hasSizeGreaterThan(2);
+        }
+        assertThat(found.get(1).contenders())
+                .extracting(ContenderResults::id)
+                .as("what cannot wait has no place where JVMs contend")
+                .containsExactly("interlock");
+        assertThat(Workload.of("jvms").idealPerSecond()).isEqualTo(1_000);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contention.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.report.contention.contender.NamedLock;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BoardTest {
+
+    @TempDir
+    private Path directory;
+
+    private Board board;
+
+    @BeforeEach
+    void map() throws Exception {
+        board = Board.map(directory.resolve("board"));
+    }
+
+    @Test
+    void whoever_is_alone_enters_and_leaves() {
+        assertThat(board.enter(3)).isTrue();
+        assertThat(board.leave(3)).isTrue();
+        assertThat(board.enter(3)).isTrue();
+    }
+
+    @Test
+    void a_second_holder_is_seen_through_another_mapping_and_by_both() throws Exception {
+        Board other = Board.map(directory.resolve("board"));
+        board.enter(0);
+        assertThat(other.enter(0)).isFalse();
+        assertThat(board.leave(0)).isFalse();
+    }
+
+    @Test
+    void names_do_not_meet() {
+        board.enter(0);
+        assertThat(board.enter(15)).isTrue();
+    }
+
+    @Test
+    void clearing_forgets_whoever_was_inside() {
+        board.enter(0);
+        board.write(Board.Signal.OVER, 1);
+        board.clear();
+        assertThat(board.enter(0)).isTrue();
+        assertThat(board.read(Board.Signal.OVER)).isZero();
+    }
+
+    /** So that a run can be believed that found no violation. */
+    @Test
+    void threads_behind_a_lock_that_excludes_nobody_are_found_out() throws Exception {
+        NamedLock none = new NamedLock() {
+            @Override
+            public void lock() {
+                // Lets everybody in.
+            }
+
+            @Override
+            public void unlock() {
+                // There is nothing to free.
+            }
+        };
+        GrantLoop loop = new GrantLoop(none, board, 0, TimeUnit.MILLISECONDS.toNanos(1));
+        RoundShare share = new ThreadTeam(List.of(loop, loop, loop, loop), 300).run();
+        assertThat(share.failure()).isEmpty();
+        assertThat(share.violations()).isPositive();
+    }
+
+    @Test
+    void a_team_tells_what_each_thread_did_and_what_it_cost() throws Exception {
+        NamedLock none = new NamedLock() {
+            @Override
+            public void lock() {
+                // Nobody else has this name.
+            }
+
+            @Override
+            public void unlock() {
+                // As above.
+            }
+        };
+        RoundShare share =
+                new ThreadTeam(List.of(new GrantLoop(none, board, 0, 0), new GrantLoop(none, board, 1, 0)), 200).run();
+        assertThat(share.violations()).isZero();
+        assertThat(share.counts()).hasSize(2).doesNotContain(0L);
+        assertThat(share.cpuNanos()).isPositive();
+        assertThat(HistogramText.parse(share.waits()).getTotalCount()).isPositive();
+    }
+
+    @Test
+    void a_thread_that_fails_says_why() throws Exception {
+        ThreadWork fails = (end, tally) -> {
+            throw new IllegalStateException("no answer");
+        };
+        assertThat(new ThreadTeam(List.of(fails), 100).run().failure()).contains("no answer");
+    }
+}
