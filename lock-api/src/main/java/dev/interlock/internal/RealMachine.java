@@ -4,6 +4,7 @@ package dev.interlock.internal;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import java.lang.ref.Cleaner;
+import java.security.SecureRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /** This machine, with a clock that may be another's. */
 record RealMachine(LockClock clock) implements Machine {
 
-    private static final Cleaner CLEANER = Cleaner.create(threads("interlock-cleaner"));
+    private static final Watches WATCHES =
+            new Watches(task -> threads("interlock-cleaner").newThread(task).start());
+
+    private static final AttemptIds ATTEMPT_IDS = new AttemptIds(new SecureRandom(), SystemClock.SHARED::nanoTime);
 
     /** How long a thread without work is kept. */
     private static final long IDLE_SECONDS = 10;
@@ -99,11 +103,11 @@ record RealMachine(LockClock clock) implements Machine {
 
     @Override
     public AttemptId attemptId() {
-        return AttemptId.random();
+        return ATTEMPT_IDS.next();
     }
 
     @Override
     public Cleaner.Cleanable watch(Object object, Runnable gone) {
-        return CLEANER.register(object, gone);
+        return WATCHES.begin(object, gone);
     }
 }

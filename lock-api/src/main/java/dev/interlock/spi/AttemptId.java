@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spi;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -22,7 +23,10 @@ public record AttemptId(long high, long low) {
      * @return 128 bits from {@link SecureRandom}
      */
     public static AttemptId random() {
-        return new AttemptId(RANDOM.nextLong(), RANDOM.nextLong());
+        byte[] bits = new byte[2 * Long.BYTES];
+        RANDOM.nextBytes(bits);
+        ByteBuffer both = ByteBuffer.wrap(bits);
+        return new AttemptId(both.getLong(), both.getLong());
     }
 
     /**

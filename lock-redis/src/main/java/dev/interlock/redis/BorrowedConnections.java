@@ -77,6 +77,11 @@ final class BorrowedConnections implements RedisConnections {
     }
 
     @Override
+    public void follow() {
+        // The client's owner decides what to do about a fail-over.
+    }
+
+    @Override
     public void cut() {
         // There is no way to reach the connection; the listener's thread ends when the client's owner closes it.
     }

@@ -50,7 +50,7 @@ final class ClusterConnections implements RedisConnections {
         nodes = new ClusterNodes(options.pool(), config);
         subscribed = new SubscribedSocket(config);
         replicas = new ReplicaWait(options.acknowledged());
-        lookup = new ClusterLookup(cluster, options.server(), slots, nodes, this::follow);
+        lookup = new ClusterLookup(cluster, options.server(), slots, nodes, this::leaveOthers);
     }
 
     @Override
@@ -60,14 +60,19 @@ final class ClusterConnections implements RedisConnections {
     }
 
     /** Leaves the nodes that are no longer in the cluster, with the subscription, too: nothing is passed on to them. */
-    private void follow() {
+    private void leaveOthers() {
         nodes.keepOnly(slots.members());
+        follow();
+    }
+
+    @Override
+    public void follow() {
         subscribed.cutUnless(slots.members()::contains);
     }
 
     @Override
     public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-        CommandArguments arguments = call.arguments(command, script, tracker);
+        CommandArguments arguments = call.toOneNode(command, script, tracker);
         StepLimit limit = limit();
         Function<Connection, @Nullable Object> step =
                 connection -> replicas.confirm(connection, call, connection.executeCommand(arguments), limit);

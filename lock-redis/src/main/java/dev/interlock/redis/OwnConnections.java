@@ -80,7 +80,7 @@ final class OwnConnections implements RedisConnections {
 
     @Override
     public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
-        CommandArguments arguments = call.arguments(command, script, tracker);
+        CommandArguments arguments = call.toOneNode(command, script, tracker);
         StepLimit limit = begin();
         return pool.execute(
                 connection -> replicas.confirm(connection, call, connection.executeCommand(arguments), limit), limit);
@@ -116,13 +116,14 @@ final class OwnConnections implements RedisConnections {
     }
 
     private StepLimit begin() {
-        followThePrimary();
+        follow();
         LockClock ours = Objects.requireNonNull(clock, "connections that were not opened");
         return new StepLimit(ours, options.server().timeout());
     }
 
     /** A subscription to the old primary would hear of no release any more, and perhaps never break. */
-    private void followThePrimary() {
+    @Override
+    public void follow() {
         subscribed.cutUnless(primary.now()::equals);
     }
 

@@ -48,6 +48,9 @@ sealed interface RedisConnections extends AutoCloseable
     /** Subscribes, and returns when no channel is left or throws when the connection breaks. */
     void subscribe(JedisPubSub listener, String... channels);
 
+    /** Breaks the subscription's connection, if it is ours and leads to where nothing is told any more. Without I/O. */
+    void follow();
+
     /** Breaks the subscription's connection, if it is ours. */
     void cut();
 

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiter for a lock in Redis. Its first attempt does not subscribe, since most locks are free; once contended it
  * joins the channel, and the confirmation of the subscription counts as a signal, so that the look at the store which
- * follows it misses nothing.
+ * follows it misses nothing. Where another waiter for the lock has subscribed already, it joins before it looks, and one
+ * look is enough.
  */
 final class RedisContest implements Contest, RedisWaiter {
+
+    /** How long a waiter rests at most while nothing proves that a release would be told. */
+    static final Duration UNPROVEN_REST = Duration.ofSeconds(1);
 
     private final RedisLockOperations operations;
     private final RedisSignals signals;
     private final Attempt attempt;
-    private final String channelName;
+    private final RedisKeys keys;
     private final Duration pollFallback;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
     private RedisChannels.@Nullable Channel channel;
@@ -29,12 +33,12 @@ final class RedisContest implements Contest, RedisWaiter {
             RedisLockOperations operations,
             RedisSignals signals,
             Attempt attempt,
-            String channelName,
+            RedisKeys keys,
             Duration pollFallback) {
         this.operations = operations;
         this.signals = signals;
         this.attempt = attempt;
-        this.channelName = channelName;
+        this.keys = keys;
         this.pollFallback = pollFallback;
     }
 
@@ -42,15 +46,29 @@ final class RedisContest implements Contest, RedisWaiter {
     public AcquireOutcome attempt() {
         // Before the look: what is told from now on must lead to another one.
         signal = new CompletableFuture<>();
-        AcquireOutcome outcome = operations.tryAcquire(attempt);
+        if (channel == null) {
+            channel = signals.joinConfirmed(this, keys);
+        }
+        AcquireOutcome outcome = operations.tryAcquire(keys, attempt);
         if (!(outcome instanceof Contended contended)) {
             return outcome;
         }
         if (channel == null) {
-            channel = signals.join(this, channelName);
+            channel = signals.join(this, keys.channel());
         }
-        boolean shorten = signalled() && contended.retryAfter().compareTo(pollFallback) > 0;
-        return shorten ? new Contended(pollFallback) : contended;
+        channel.used();
+        return signalled()
+                ? new Contended(shorter(contended.retryAfter(), longestRest(signals.isProven(), pollFallback)))
+                : contended;
+    }
+
+    /** Without proof that a release would be told, not only a signal that got lost is a reason to look. */
+    static Duration longestRest(boolean proven, Duration pollFallback) {
+        return proven ? pollFallback : shorter(pollFallback, UNPROVEN_REST);
+    }
+
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     @Override

@@ -15,6 +15,11 @@ record RedisKeys(String lock) {
     /** No name is encoded to this: an encoded percent sign is always followed by two digits of its code. */
     private static final String RESERVED = "%interlock";
 
+    private static final String TOKEN = ":token";
+    private static final String CHANNEL = ":free";
+    private static final byte[] TOKEN_BYTES = RedisBytes.of(TOKEN);
+    private static final byte[] CHANNEL_BYTES = RedisBytes.of(CHANNEL);
+
     static RedisKeys of(String prefix, LockName name) {
         return new RedisKeys(prefix + ":{" + encode(name.value()) + "}");
     }
@@ -25,11 +30,27 @@ record RedisKeys(String lock) {
     }
 
     String token() {
-        return lock + ":token";
+        return lock + TOKEN;
     }
 
     String channel() {
-        return lock + ":free";
+        return lock + CHANNEL;
+    }
+
+    /** The bytes of the lock's key and of the token's. */
+    byte[][] lockAndToken() {
+        byte[] key = RedisBytes.of(lock);
+        return new byte[][] {key, RedisBytes.followed(key, TOKEN_BYTES)};
+    }
+
+    /** The bytes of the lock's key alone. */
+    byte[][] lockAlone() {
+        return new byte[][] {RedisBytes.of(lock)};
+    }
+
+    /** The bytes of the channel. */
+    byte[] channelBytes() {
+        return RedisBytes.followed(RedisBytes.of(lock), CHANNEL_BYTES);
     }
 
     /** Injective: the only characters that are replaced include the one that starts each replacement. */

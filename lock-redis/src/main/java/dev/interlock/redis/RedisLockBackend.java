@@ -220,8 +220,8 @@ public final class RedisLockBackend implements LockBackend {
 
     @Override
     public Contest contest(Attempt attempt) {
-        String channel = RedisKeys.of(options.prefix(), attempt.name()).channel();
-        return new RedisContest(started().operations, started().signals, attempt, channel, options.pollFallback());
+        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
+        return new RedisContest(started().operations, started().signals, attempt, keys, options.pollFallback());
     }
 
     @Override

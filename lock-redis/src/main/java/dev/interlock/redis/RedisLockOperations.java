@@ -36,7 +36,11 @@ final class RedisLockOperations {
     }
 
     AcquireOutcome tryAcquire(Attempt attempt) {
-        RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
+        return tryAcquire(RedisKeys.of(options.prefix(), attempt.name()), attempt);
+    }
+
+    /** With the keys of the attempt's lock. */
+    AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt) {
         Call call = RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
@@ -65,7 +69,8 @@ final class RedisLockOperations {
         }
         if (status == 0) {
             // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
-            return new Contended(value < 0 ? options.pollFallback() : Duration.ofMillis(value + 1));
+            return new Contended(
+                    value < 0 ? RedisContest.longestRest(false, options.pollFallback()) : Duration.ofMillis(value + 1));
         }
         String failed = "'" + attempt.name() + "' not acquired";
         return new Refused(

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *     {@value #MAX_PREFIX} printable ASCII characters without braces
  * @param tokenTtl [tokenTtl] how long the last token of a lock is kept after its last acquisition or renewal, by the
  *     server's clock, 1 minute to 3650 days; twice the lease if that is longer
- * @param pollFallback [pollFallback] the longest rest of a waiter while the server signals releases, 10 ms to 1 minute:
- *     what a signal that gets lost can cost
+ * @param pollFallback [pollFallback] the longest rest of a waiter while the server has just shown that it signals
+ *     releases, 10 ms to 1 minute: what a signal that gets lost can cost. It is 1 s at most while the server has not
+ *     answered on the subscription for 3 s, in a cluster, and with a client of your own
  * @param acknowledged how many replicas must have a grant before it counts; not with a client of your own
  */
 public record RedisLockOptions(
@@ -45,14 +46,14 @@ public record RedisLockOptions(
 
     /**
      * A server on this host without a login: 16 connections, prefix {@code interlock}, tokens kept
-     * 7 days, polls of 1 s.
+     * 7 days, rests of at most 30 s.
      */
     public static final RedisLockOptions STANDARD = new RedisLockOptions(
             Server.STANDARD,
             Pool.STANDARD,
             "interlock",
             Duration.ofDays(7),
-            Duration.ofSeconds(1),
+            Duration.ofSeconds(30),
             AcknowledgedWrites.NONE);
 
     /**

@@ -11,11 +11,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.args.Rawable;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
@@ -33,6 +35,10 @@ final class RedisScript {
     static final RedisScript ACQUIRE_ALL = load("bulk/acquire");
     static final RedisScript RENEW_EACH = forEach("renew");
     static final RedisScript RELEASE_EACH = forEach("release");
+
+    private static final byte[] NO_HINT = RedisBytes.of(RedisValue.NO_HINT);
+    private static final byte[] ONE = RedisBytes.of(1);
+    private static final byte[] TWO = RedisBytes.of(2);
 
     private final byte[] text;
     private final byte[] digest;
@@ -92,62 +98,66 @@ final class RedisScript {
     }
 
     static Call acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
-        String hint = attempt.holderHint();
         return Call.keeping(
-                List.of(keys.lock(), keys.token()),
-                List.of(
-                        attempt.id().text(),
-                        millis(attempt.lease()),
-                        Integer.toString(attempt.tokens()),
-                        millis(tokenTtl),
-                        hint == null ? RedisValue.NO_HINT : hint));
+                keys.lockAndToken(),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(attempt.tokens()),
+                millis(tokenTtl),
+                hint(attempt));
     }
 
     /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
     static Call vote(RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
-        String hint = attempt.holderHint();
         return Call.keeping(
-                List.of(keys.lock(), keys.token()),
-                List.of(
-                        attempt.id().text(),
-                        millis(attempt.lease()),
-                        Long.toString(tried),
-                        millis(tokenTtl),
-                        hint == null ? RedisValue.NO_HINT : hint,
-                        Long.toString(restartGuard.toSeconds())));
+                keys.lockAndToken(),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(tried),
+                millis(tokenTtl),
+                hint(attempt),
+                RedisBytes.of(restartGuard.toSeconds()));
     }
 
     static Call settle(RedisKeys keys, AttemptId id, long token, long greatest, Duration tokenTtl) {
         return Call.other(
-                List.of(keys.lock(), keys.token()),
-                List.of(id.text(), Long.toString(token), Long.toString(greatest), millis(tokenTtl)));
+                keys.lockAndToken(),
+                RedisBytes.of(id),
+                RedisBytes.of(token),
+                RedisBytes.of(greatest),
+                millis(tokenTtl));
     }
 
     static Call withdraw(RedisKeys keys, AttemptId id, long tried) {
-        return Call.other(List.of(keys.lock()), List.of(id.text(), Long.toString(tried)));
+        return Call.other(keys.lockAlone(), RedisBytes.of(id), RedisBytes.of(tried));
     }
 
     static Call renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {
-        return Call.keeping(List.of(keys.lock(), keys.token()), List.of(id.text(), millis(lease), millis(tokenTtl)));
+        return Call.keeping(keys.lockAndToken(), RedisBytes.of(id), millis(lease), millis(tokenTtl));
     }
 
     static Call release(RedisKeys keys, AttemptId id) {
-        return Call.other(List.of(keys.lock()), List.of(id.text(), keys.channel()));
+        return Call.other(keys.lockAlone(), RedisBytes.of(id), keys.channelBytes());
     }
 
     static Call inspect(RedisKeys keys) {
-        return Call.other(List.of(keys.lock()), List.of());
+        return Call.other(keys.lockAlone());
     }
 
-    private static String millis(Duration duration) {
-        return Long.toString(duration.toMillis());
+    private static byte[] hint(Attempt attempt) {
+        String hint = attempt.holderHint();
+        return hint == null ? NO_HINT : RedisBytes.of(hint);
+    }
+
+    private static byte[] millis(Duration duration) {
+        return RedisBytes.of(duration.toMillis());
     }
 
     /** The keys and arguments of one run. The arguments hold an attempt id, so they are not for showing. */
     static final class Call {
 
-        private final List<String> keys;
-        private final List<String> arguments;
+        private final byte[][] keys;
+        private final byte[][] arguments;
         private final Kept kept;
 
         /** What of the reply says that the caller has a lock. */
@@ -157,18 +167,18 @@ final class RedisScript {
             ANY_ONE
         }
 
-        private Call(List<String> keys, List<String> arguments, Kept kept) {
+        private Call(byte[][] keys, byte[][] arguments, Kept kept) {
             this.keys = keys;
             this.arguments = arguments;
             this.kept = kept;
         }
 
         /** Grants or renews a lock, if the reply is or begins with 1; else nothing was written. */
-        static Call keeping(List<String> keys, List<String> arguments) {
+        static Call keeping(byte[][] keys, byte[]... arguments) {
             return new Call(keys, arguments, Kept.A_FIRST_ONE);
         }
 
-        static Call other(List<String> keys, List<String> arguments) {
+        static Call other(byte[][] keys, byte[]... arguments) {
             return new Call(keys, arguments, Kept.NOTHING);
         }
 
@@ -180,19 +190,18 @@ final class RedisScript {
         /** For a script that does the same for each lock: those for one lock, one after another. */
         static Call each(List<Call> calls) {
             Call first = calls.get(0);
-            List<String> counts =
-                    List.of(Integer.toString(first.keys.size()), Integer.toString(first.arguments.size()));
+            List<byte[]> counts = List.of(RedisBytes.of(first.keys.length), RedisBytes.of(first.arguments.length));
             return joined(calls, counts, first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
         }
 
-        private static Call joined(List<Call> calls, List<String> before, Kept kept) {
-            List<String> keys = new ArrayList<>();
-            List<String> arguments = new ArrayList<>(before);
+        private static Call joined(List<Call> calls, List<byte[]> before, Kept kept) {
+            List<byte[]> keys = new ArrayList<>();
+            List<byte[]> arguments = new ArrayList<>(before);
             calls.forEach(call -> {
-                keys.addAll(call.keys);
-                arguments.addAll(call.arguments);
+                Collections.addAll(keys, call.keys);
+                Collections.addAll(arguments, call.arguments);
             });
-            return new Call(keys, arguments, kept);
+            return new Call(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), kept);
         }
 
         /** Whether the reply says that the caller has the lock, or one of the locks. */
@@ -204,36 +213,50 @@ final class RedisScript {
             return kept != Kept.NOTHING && Long.valueOf(1).equals(status);
         }
 
-        /** The whole command. */
+        /** The whole command, for a client that looks for the slot of its keys. */
         CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker) {
             CommandArguments all =
-                    new CommandArguments(command).add(tracker.watch(script)).add(keys.size());
-            for (String key : keys) {
+                    new CommandArguments(command).add(tracker.watch(script)).add(count());
+            for (byte[] key : keys) {
                 all.key(key);
             }
-            for (String argument : arguments) {
-                all.add(argument);
+            return with(arguments, all);
+        }
+
+        /** The whole command, for a connection: nobody asks which of the arguments are keys. */
+        CommandArguments toOneNode(Command command, byte[] script, RedisRequestTracker tracker) {
+            CommandArguments all =
+                    new CommandArguments(command).add(tracker.watch(script)).add(count());
+            return with(arguments, with(keys, all));
+        }
+
+        /** Not as bytes, of which the driver makes a copy. */
+        private static CommandArguments with(byte[][] more, CommandArguments all) {
+            for (byte[] each : more) {
+                Rawable raw = () -> each;
+                all.add(raw);
             }
             return all;
         }
 
+        private Rawable count() {
+            byte[] count = keys.length == 1 ? ONE : keys.length == 2 ? TWO : RedisBytes.of(keys.length);
+            return () -> count;
+        }
+
         /** A key that tells the slot of all of them. */
         byte[] slotKey() {
-            return bytes(keys.get(0));
+            return keys[0];
         }
 
         /** What follows the name of the command. */
         byte[][] behind(byte[] script) {
             List<byte[]> rest = new ArrayList<>();
             rest.add(script);
-            rest.add(bytes(Integer.toString(keys.size())));
-            keys.forEach(key -> rest.add(bytes(key)));
-            arguments.forEach(argument -> rest.add(bytes(argument)));
+            rest.add(RedisBytes.of(keys.length));
+            Collections.addAll(rest, keys);
+            Collections.addAll(rest, arguments);
             return rest.toArray(byte[][]::new);
-        }
-
-        private static byte[] bytes(String text) {
-            return text.getBytes(StandardCharsets.UTF_8);
         }
     }
 }

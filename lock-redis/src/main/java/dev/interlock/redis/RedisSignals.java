@@ -21,12 +21,12 @@ import org.slf4j.LoggerFactory;
 final class RedisSignals {
 
     /** How often it looks whether anybody still waits, and has the server say something. */
-    static final Duration HEARTBEAT = Duration.ofSeconds(5);
+    static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     /** The longest silence of a connection of ours before it is given up. */
-    static final Duration SILENCE = HEARTBEAT.multipliedBy(3);
+    static final Duration SILENCE = Duration.ofSeconds(15);
 
-    private static final int MAX_IDLE_HEARTBEATS = 2;
+    private static final int MAX_IDLE_HEARTBEATS = 10;
     private static final long MIN_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 5_000;
     private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
@@ -41,6 +41,7 @@ final class RedisSignals {
     private final Condition closing = lock.newCondition();
     private @Nullable Thread thread;
     private boolean heartbeatScheduled;
+    private boolean wasProven;
     private int idleHeartbeats;
     private boolean denied;
     private volatile boolean closed;
@@ -55,7 +56,7 @@ final class RedisSignals {
     }
 
     private RedisSubscription newSubscription() {
-        return new RedisSubscription(channels, base, () -> permitted.complete(true));
+        return new RedisSubscription(channels, base, clock, () -> permitted.complete(true));
     }
 
     /** Whether this user may subscribe: subscribes to find out. */
@@ -73,6 +74,19 @@ final class RedisSignals {
         startThread();
         subscription.send();
         return channel;
+    }
+
+    /** Joins, if nothing has to be sent for it: then what is released from now on is told. Else null. */
+    RedisChannels.@Nullable Channel joinConfirmed(RedisWaiter waiter, RedisKeys keys) {
+        return channels.joinConfirmed(waiter, keys::channel);
+    }
+
+    /**
+     * Whether the server has shown just now that it tells us what is published. What nodes of a cluster pass on to each
+     * other can get lost while their clients' connections live, so there it shows nothing.
+     */
+    boolean isProven() {
+        return !connections.followsSlots() && subscription.isProven();
     }
 
     void leave(RedisWaiter waiter, RedisChannels.Channel channel) {
@@ -204,9 +218,16 @@ final class RedisSignals {
         } finally {
             lock.unlock();
         }
+        channels.sweep();
         if (idle) {
             endSubscription();
         } else {
+            connections.follow();
+            if (wasProven && !isProven()) {
+                // They may have lain down for long, since a release would be told.
+                channels.everybody().forEach(RedisWaiter::wake);
+            }
+            wasProven = isProven();
             subscription.ask();
         }
         clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);

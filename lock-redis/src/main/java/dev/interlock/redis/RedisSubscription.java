@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import dev.interlock.LockClock;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
@@ -13,8 +15,15 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class RedisSubscription extends JedisPubSub {
 
+    /** So many questions without an answer, and so long a silence, prove nothing any more. */
+    private static final int MAX_UNANSWERED = 2;
+
+    private static final long PROVEN_NANOS =
+            RedisSignals.HEARTBEAT.multipliedBy(3).toNanos();
+
     private final RedisChannels channels;
     private final String base;
+    private final LockClock clock;
     private final Runnable confirmed;
     private final ReentrantLock sending = new ReentrantLock();
 
@@ -23,22 +32,35 @@ final class RedisSubscription extends JedisPubSub {
 
     private volatile boolean ending;
     private volatile boolean asking;
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private volatile long heardNanos;
     private boolean everOpen;
 
     /**
      * A subscription that is not connected yet.
      *
      * @param base a channel to keep subscribed, since a connection without a channel ends
+     * @param clock the client's
      * @param confirmed told when the server has confirmed the base channel
      */
-    RedisSubscription(RedisChannels channels, String base, Runnable confirmed) {
+    RedisSubscription(RedisChannels channels, String base, LockClock clock, Runnable confirmed) {
         this.channels = channels;
         this.base = base;
+        this.clock = clock;
         this.confirmed = confirmed;
+    }
+
+    /**
+     * Whether the server has shown just now that it tells what is published: it answers on this connection, in order. A
+     * pause of this process alone is no silence of the server's.
+     */
+    boolean isProven() {
+        return open && (unanswered.get() < MAX_UNANSWERED || clock.nanoTime() - heardNanos < PROVEN_NANOS);
     }
 
     /** Asks for any answer, so that only a dead connection falls silent. */
     void ask() {
+        unanswered.getAndIncrement();
         asking = true;
         send();
     }
@@ -107,6 +129,8 @@ final class RedisSubscription extends JedisPubSub {
 
     @Override
     public void onSubscribe(String channel, int subscribed) {
+        heardNanos = clock.nanoTime();
+        unanswered.set(0);
         if (!channel.equals(base)) {
             channels.answered(channel).forEach(RedisWaiter::wake);
         } else if (!everOpen) {

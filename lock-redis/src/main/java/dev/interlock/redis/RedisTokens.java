@@ -13,7 +13,7 @@ final class RedisTokens {
     private RedisTokens() {}
 
     static Duration timeToLive(Duration tokenTtl, Duration lease) {
-        Duration least = lease.multipliedBy(2);
+        Duration least = lease.plus(lease);
         return tokenTtl.compareTo(least) >= 0 ? tokenTtl : least;
     }
 }

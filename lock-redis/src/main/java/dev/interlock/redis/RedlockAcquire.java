@@ -154,7 +154,9 @@ final class RedlockAcquire {
         OptionalLong remaining = votes.remainingMillis();
         // A millisecond more, since Redis rounds down.
         return new Contended(
-                remaining.isPresent() ? Duration.ofMillis(remaining.getAsLong() + 1) : options.pollFallback());
+                remaining.isPresent()
+                        ? Duration.ofMillis(remaining.getAsLong() + 1)
+                        : RedisContest.longestRest(false, options.pollFallback()));
     }
 
     private static long restMillis(RedlockVotes votes) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +51,11 @@ final class RedlockContest implements Contest, RedisWaiter {
             return outcome;
         }
         nodes.forEach(this::join);
-        boolean shorten = signalled() && contended.retryAfter().compareTo(pollFallback) > 0;
-        return shorten ? new Contended(pollFallback) : contended;
+        joined.forEach(each -> each.channel.used());
+        return signalled()
+                ? new Contended(RedisContest.shorter(
+                        contended.retryAfter(), RedisContest.longestRest(isProven(), pollFallback)))
+                : contended;
     }
 
     private void join(RedlockNode node) {
@@ -69,7 +73,15 @@ final class RedlockContest implements Contest, RedisWaiter {
 
     @Override
     public boolean signalled() {
-        return joined.stream().filter(each -> each.channel.confirmed()).count() > nodes.size() / 2;
+        return isMajority(each -> each.channel.confirmed());
+    }
+
+    private boolean isProven() {
+        return isMajority(each -> each.channel.confirmed() && each.signals.isProven());
+    }
+
+    private boolean isMajority(Predicate<Joined> which) {
+        return joined.stream().filter(which).count() > nodes.size() / 2;
     }
 
     @Override

@@ -48,19 +48,7 @@ final class StepConnectionFactory extends ConnectionFactory {
 
     @Override
     public PooledObject<Connection> makeObject() {
-        HostAndPort address = primary.now();
-        return new AddressedConnection(new Connection(address, configNow()), address);
-    }
-
-    /** A connection that leads to where the primary was when it was opened. */
-    private static final class AddressedConnection extends DefaultPooledObject<Connection> {
-
-        private final HostAndPort address;
-
-        AddressedConnection(Connection connection, HostAndPort address) {
-            super(connection);
-            this.address = address;
-        }
+        return new DefaultPooledObject<>(new StepConnection(primary.now(), configNow()));
     }
 
     private JedisClientConfig configNow() {
@@ -80,21 +68,33 @@ final class StepConnectionFactory extends ConnectionFactory {
     @Override
     public void activateObject(PooledObject<Connection> pooled) throws Exception {
         super.activateObject(pooled);
-        if (!((AddressedConnection) pooled).address.equals(primary.now())) {
+        if (!leadsToThePrimary((StepConnection) pooled.getObject())) {
             // The pool closes it and tries the next one, or opens one to the new primary.
             throw new JedisConnectionException("it leads to a server that is the primary no more");
         }
-        int left = leftMillis();
-        if (!isUnnoticed(left)) {
+        bound(pooled.getObject(), leftMillis());
+    }
+
+    boolean leadsToThePrimary(StepConnection connection) {
+        return connection.address().equals(primary.now());
+    }
+
+    /** The server is waited for no longer than the step may take. */
+    void bound(Connection connection, int leftMillis) {
+        if (!isUnnoticed(leftMillis)) {
             // A driver takes 0 for endless.
-            pooled.getObject().setSoTimeout(Math.max(1, left));
+            connection.setSoTimeout(Math.max(1, leftMillis));
         }
     }
 
     @Override
     public void passivateObject(PooledObject<Connection> pooled) throws Exception {
         super.passivateObject(pooled);
-        Connection connection = pooled.getObject();
+        unbound(pooled.getObject());
+    }
+
+    /** The limit of a step that is over is none of the next one's. */
+    void unbound(Connection connection) {
         if (connection.getSoTimeout() != config.getSocketTimeoutMillis()) {
             connection.setSoTimeout(config.getSocketTimeoutMillis());
         }

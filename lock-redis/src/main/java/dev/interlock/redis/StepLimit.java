@@ -17,6 +17,10 @@ final class StepLimit {
         startNanos = clock.nanoTime();
     }
 
+    LockClock clock() {
+        return clock;
+    }
+
     /** What is left, 0 if nothing is. */
     int leftMillis() {
         long passed = (clock.nanoTime() - startNanos) / 1_000_000;

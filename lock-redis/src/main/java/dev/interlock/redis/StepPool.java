@@ -13,10 +13,12 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The driver's pool, with one limit over all that a step does: its wait for a connection, the opening of one, the answer,
+ * The driver's pool behind the connections that are used all the time, with one limit over all that a step does: its wait for a connection, the opening of one, the answer,
  * and what the pool does when a broken one comes back. Thread-safe.
  */
 final class StepPool implements AutoCloseable {
@@ -27,11 +29,14 @@ final class StepPool implements AutoCloseable {
     private final Duration maxWait;
     private final StepConnectionFactory factory;
     private final ConnectionPool pool;
+    private final boolean testOnBorrow;
+    private final ReadyConnections ready = new ReadyConnections();
 
     StepPool(Pool options, StepConnectionFactory factory) {
         free = new Semaphore(options.size());
         maxWait = options.maxWait();
         this.factory = factory;
+        testOnBorrow = options.testOnBorrow();
         pool = new ConnectionPool(factory, config(options));
     }
 
@@ -53,23 +58,79 @@ final class StepPool implements AutoCloseable {
     Object execute(Function<Connection, @Nullable Object> step, StepLimit limit) {
         awaitFree(limit);
         try {
-            return factory.within(limit, () -> answer(step));
+            return answer(step, limit);
         } finally {
             free.release();
         }
     }
 
-    private @Nullable Object answer(Function<Connection, @Nullable Object> step) {
-        Connection connection = pool.getResource();
+    private @Nullable Object answer(Function<Connection, @Nullable Object> step, StepLimit limit) {
+        StepConnection connection = take(limit);
+        boolean answered = false;
         try {
-            return step.apply(connection);
+            Object answer = step.apply(connection);
+            answered = true;
+            return answer;
+        } catch (JedisDataException e) {
+            answered = true;
+            throw e;
         } finally {
-            giveBack(connection);
+            if (!answered || !keep(connection, limit)) {
+                giveBack(connection, limit);
+            }
         }
     }
 
+    private StepConnection take(StepLimit limit) {
+        StepConnection used = ready.take();
+        if (used != null && isFit(used, limit)) {
+            return used;
+        }
+        return factory.within(limit, () -> (StepConnection) pool.getResource());
+    }
+
+    /** Whether the next step can go out on it; if not, the pool has it, and will find what is wrong with it. */
+    private boolean isFit(StepConnection used, StepLimit limit) {
+        boolean fit = false;
+        try {
+            fit = factory.leadsToThePrimary(used);
+            if (fit) {
+                factory.bound(used, limit.leftMillis());
+            }
+        } catch (JedisConnectionException e) {
+            LOG.debug("a connection broke between two steps", e);
+            fit = false;
+        } finally {
+            if (!fit) {
+                giveBack(used, limit);
+            }
+        }
+        return fit;
+    }
+
+    private boolean keep(StepConnection connection, StepLimit limit) {
+        if (testOnBorrow || connection.isBroken()) {
+            return false;
+        }
+        try {
+            factory.unbound(connection);
+        } catch (JedisConnectionException e) {
+            LOG.debug("a connection broke behind its step", e);
+            return false;
+        }
+        return ready.add(connection, limit.clock());
+    }
+
     /** In place of what broke the pool opens another one at once, in what is left of the step. */
-    private static void giveBack(Connection connection) {
+    private void giveBack(Connection connection, StepLimit limit) {
+        factory.within(limit, () -> {
+            giveBack(connection);
+            return null;
+        });
+    }
+
+    /** For one that is not broken, or in the time of a step. */
+    static void giveBack(Connection connection) {
         try {
             connection.close();
         } catch (JedisException e) {
@@ -91,13 +152,20 @@ final class StepPool implements AutoCloseable {
         }
     }
 
+    /** How many connections the pool takes to be in use: those of steps, and those that are ready for the next ones. */
+    int lent() {
+        return pool.getNumActive();
+    }
+
     /** Closes those that nobody uses, as do those who do when they give them back. */
     void clear() {
+        ready.clear();
         pool.clear();
     }
 
     @Override
     public void close() {
+        ready.close();
         try {
             pool.close();
         } catch (JedisException e) {

@@ -64,6 +64,8 @@ class RedisChannelsTest {
         assertThat(channels.answered("c")).hasSize(1);
         channels.leave(contest, channel);
         assertThat(channels.anyWaiters()).isFalse();
+        channels.sweep();
+        channels.sweep();
         assertThat(channels.takeUnsent().unsubscribe()).hasSize(1);
         assertThat(channels.size()).isOne();
         assertThat(channels.answered("c")).isEmpty();
@@ -95,6 +97,86 @@ class RedisChannelsTest {
     }
 
     @Test
+    void a_channel_stays_for_the_next_waiter_and_is_left_when_none_comes() {
+        Channel channel = confirmed("c");
+        channel.used();
+        RedisContest next = contest();
+        assertThat(channels.joinConfirmed(next, () -> "c")).isSameAs(channel);
+        assertThat(channels.waiters("c")).containsExactly(next);
+        channels.leave(next, channel);
+        channels.sweep();
+        channels.sweep();
+        assertThat(channels.anyUnsent()).as("it was used before the first look").isFalse();
+        channels.sweep();
+        assertThat(channels.takeUnsent()).isEqualTo(new Changes(List.of(), List.of("c")));
+    }
+
+    @Test
+    void who_never_has_to_wait_does_not_keep_a_channel() {
+        Channel channel = confirmed("c");
+        for (int i = 0; i < 2; i++) {
+            RedisContest granted = contest();
+            assertThat(channels.joinConfirmed(granted, () -> "c")).isSameAs(channel);
+            channels.leave(granted, channel);
+            channels.sweep();
+        }
+        assertThat(channels.takeUnsent().unsubscribe()).containsExactly("c");
+    }
+
+    @Test
+    void who_waits_for_long_keeps_its_channel() {
+        RedisContest contest = contest();
+        channels.join(contest, "c");
+        assertThat(channels.takeUnsent().subscribe()).hasSize(1);
+        assertThat(channels.answered("c")).hasSize(1);
+        channels.sweep();
+        channels.sweep();
+        channels.sweep();
+        assertThat(channels.anyUnsent()).isFalse();
+        assertThat(channels.everybody()).containsExactly(contest);
+    }
+
+    @Test
+    void a_channel_that_is_not_confirmed_is_not_joined_before_a_look() {
+        assertThat(channels.joinConfirmed(contest(), () -> "c")).isNull();
+        channels.join(contest(), "c");
+        RedisContest hasty = contest();
+        assertThat(channels.joinConfirmed(hasty, () -> "c")).isNull();
+        assertThat(channels.waiters("c")).doesNotContain(hasty);
+    }
+
+    @Test
+    void a_new_connection_does_not_take_channels_without_waiters() {
+        confirmed("c");
+        assertThat(channels.takeAll()).isEmpty();
+        assertThat(channels.size()).isZero();
+    }
+
+    @Test
+    void not_more_than_so_many_channels_stay_without_waiters() {
+        for (int i = 0; i < RedisChannels.MAX_LINGERING; i++) {
+            confirmed("c" + i);
+        }
+        assertThat(channels.anyUnsent()).isFalse();
+        confirmed("one more");
+        assertThat(channels.takeUnsent().unsubscribe()).containsExactly("one more");
+        Channel back = channels.joinConfirmed(contest(), () -> "c0");
+        assertThat(back).isNotNull();
+        confirmed("in its place");
+        assertThat(channels.anyUnsent()).isFalse();
+    }
+
+    /** A channel whose waiter has left. */
+    private Channel confirmed(String name) {
+        RedisContest contest = contest();
+        Channel channel = channels.join(contest, name);
+        assertThat(channels.takeUnsent().subscribe()).containsExactly(name);
+        assertThat(channels.answered(name)).containsExactly(contest);
+        channels.leave(contest, channel);
+        return channel;
+    }
+
+    @Test
     void answers_and_messages_about_unknown_channels_are_nobodys() {
         assertThat(channels.answered("c")).isEmpty();
         assertThat(channels.waiters("c")).isEmpty();
@@ -104,6 +186,6 @@ class RedisChannelsTest {
         Attempt attempt = new Attempt(new LockName("n"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
         RedisLockOperations operations = new RedisLockOperations(null, null, null, null);
         RedisSignals signals = new RedisSignals(null, null, null, "base");
-        return new RedisContest(operations, signals, attempt, "c", Duration.ofSeconds(1));
+        return new RedisContest(operations, signals, attempt, new RedisKeys("c"), Duration.ofSeconds(1));
     }
 }

@@ -79,9 +79,8 @@ class RedisResubscribeIT {
             RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, clock, base);
-            String channel = RedisKeys.of("interlock", name).channel();
-            try (Contest contest =
-                    new RedisContest(operations, signals, attempt(name), channel, Duration.ofMinutes(1))) {
+            RedisKeys keys = RedisKeys.of("interlock", name);
+            try (Contest contest = new RedisContest(operations, signals, attempt(name), keys, Duration.ofMinutes(1))) {
                 untilSignalled(contest);
                 whileSignalled.accept(contest, proxy);
             } finally {

@@ -89,13 +89,57 @@ class RedisSignalsIT {
     }
 
     @Test
-    void a_release_between_the_look_of_a_second_waiter_and_its_joining_is_noticed() {
-        LockBackend waiters = fixture.backend();
-        try (Contest first = waiters.contest(attempt(name));
-                Contest second = waiters.contest(attempt(name))) {
+    void a_release_between_the_look_of_a_second_waiter_and_its_joining_is_noticed() throws InterruptedException {
+        try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
+            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
+            try (Contest first = waiters.contest(attempt(name));
+                    Contest second = waiters.contest(attempt(name))) {
+                Gate gate = proxy.onRequest(Message.named("EVALSHA")).holdReply();
+                CompletableFuture<AcquireOutcome> look = CompletableFuture.supplyAsync(second::attempt);
+                gate.awaitReached(LIMIT);
+                untilSignalled(first);
+                gate.open();
+                contended(look.join());
+                assertThat(second.signal().toCompletableFuture()).isDone();
+            }
+        }
+    }
+
+    @Test
+    void a_waiter_that_follows_another_does_not_subscribe_again_and_looks_once() {
+        LockBackend waiters = fixture.backend("pollFallback=1m");
+        try (Contest first = waiters.contest(attempt(name))) {
             untilSignalled(first);
+        }
+        try (Contest second = waiters.contest(attempt(name))) {
             contended(second.attempt());
-            assertThat(second.signal().toCompletableFuture()).isDone();
+            assertThat(second.signalled()).isTrue();
+            assertThat(second.signal().toCompletableFuture()).isNotDone();
+            release();
+            await().until(() -> second.signal().toCompletableFuture().isDone());
+            granted(second.attempt());
+        }
+        String channel = RedisKeys.of("interlock", name).channel();
+        await().until(() ->
+                fixture.server.command("PUBSUB", "CHANNELS", channel).isEmpty());
+    }
+
+    @Test
+    void a_waiter_rests_for_long_only_while_the_server_answers_on_the_subscription() {
+        try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
+            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "pollFallback=1m");
+            try (Contest contest = waiters.contest(attempt(name))) {
+                untilSignalled(contest);
+                assertThat(contended(contest.attempt())).isGreaterThan(Duration.ofSeconds(10));
+                Gate gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdReply();
+                await().until(() -> contest.signal().toCompletableFuture().isDone());
+                assertThat(contest.signalled())
+                        .as("the connection is still there")
+                        .isTrue();
+                assertThat(contended(contest.attempt())).isEqualTo(RedisContest.UNPROVEN_REST);
+                gate.open();
+                await().until(() -> contended(contest.attempt()).compareTo(RedisContest.UNPROVEN_REST) > 0);
+            }
         }
     }
 
@@ -178,10 +222,9 @@ class RedisSignalsIT {
                     new RedisLockOperations(connections, options, errors, fixture.context.clock());
             String base = RedisKeys.reserved("interlock", "test").channel();
             RedisSignals signals = new RedisSignals(connections, errors, fixture.context.clock(), base);
-            String channel = RedisKeys.of("interlock", name).channel();
+            RedisKeys keys = RedisKeys.of("interlock", name);
             Gate gate;
-            try (Contest contest =
-                    new RedisContest(operations, signals, attempt(name), channel, Duration.ofSeconds(1))) {
+            try (Contest contest = new RedisContest(operations, signals, attempt(name), keys, Duration.ofSeconds(1))) {
                 untilSignalled(contest);
                 long before = proxy.connectionsOpened();
                 gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdReply();
