@@ -134,7 +134,9 @@ final class PageInBrowserIT {
         assertThat(visible("#ACQ-1")).isFalse();
         assertThat(visible("#summary")).as("what has nothing to find").isFalse();
         browser.evaluate("document.querySelector('.bar nav a[href=\"#summary\"]').click()");
-        assertThat(visible("#summary")).as("a link to what the search hides ends the search").isTrue();
+        assertThat(visible("#summary"))
+                .as("a link to what the search hides ends the search")
+                .isTrue();
         assertThat(visible("#ACQ-1")).isTrue();
         search("no such thing");
         assertThat(text("document.querySelector('#found').textContent")).isEqualTo("nothing found");
