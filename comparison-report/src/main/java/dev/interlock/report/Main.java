@@ -4,16 +4,19 @@ package dev.interlock.report;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
 import dev.interlock.report.benchmark.Budget;
+import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.ReportVerdict;
 import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
+import dev.interlock.report.page.Page;
 import dev.interlock.report.page.SummaryTable;
 import dev.interlock.report.progress.BarProgress;
 import dev.interlock.report.progress.PlainProgress;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
+import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,7 +44,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts real servers, runs the rules and the mutants on each backend, measures, and writes a report:"
                     + " index.html for people, report.json for programs, report.log for what was logged,"
-                    + " histories/ for what the processes of the rules PROC did.",
+                    + " histories/ for what the processes of the rules PROC did, as text and in EDN.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -88,6 +92,18 @@ public final class Main implements Callable<Integer> {
             defaultValue = "comparison-report/target/report")
     private Path out = Path.of("");
 
+    @Option(
+            names = "--render",
+            paramLabel = "FILE",
+            description = "Runs nothing: writes the page of this report.json anew, beside it.")
+    private @Nullable Path render;
+
+    @Option(
+            names = "--compare",
+            paramLabel = "FILE",
+            description = "An older report.json: the page and the last lines say what is different since.")
+    private @Nullable Path compare;
+
     @Option(names = "--quick", description = "Fewer repetitions: a look, not figures to quote.")
     private boolean quick;
 
@@ -130,25 +146,42 @@ public final class Main implements Callable<Integer> {
                         + names.stream().sorted().toList() + " but had '" + name + "'");
             }
         }
+        Report old = compare == null ? null : read("--compare", compare);
+        Report done = render == null ? null : read("--render", render);
         Path directory = directory();
+        Path histories = directory.resolve(Report.HISTORIES);
+        PrintWriter terminal = spec.commandLine().getOut();
+        Report report = done == null ? run(names, directory, histories, terminal) : done;
+        Changes changes = old == null ? null : Changes.between(old, report);
+        Path file = directory.resolve("index.html");
+        HtmlFile.write(new Page(report, HistoryFiles.timelines(histories, Page.historyFiles(report)), changes), file);
+        SummaryTable.print(report, changes, terminal);
+        terminal.println("Report: " + file);
+        terminal.flush();
+        return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private Report run(Set<String> names, Path directory, Path histories, PrintWriter terminal) throws IOException {
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
-        Path histories = directory.resolve(Report.HISTORIES);
         deleteHistories(histories);
         System.setProperty("interlock.tck.histories", histories.toString());
         Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));
         boolean named = !backends.isEmpty();
         Comparison comparison = new Comparison(known, named ? backends : names, named, quick, scope);
-        PrintWriter terminal = spec.commandLine().getOut();
         boolean bars = onTerminal();
         Report report = comparison.run(() -> bars ? new BarProgress(terminal) : new PlainProgress(terminal));
         JsonFile.write(report, directory.resolve("report.json"));
-        Path page = directory.resolve("index.html");
-        HtmlFile.write(report, page);
-        SummaryTable.print(report, terminal);
-        terminal.println("Report: " + page);
-        terminal.flush();
-        return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        HistoryFiles.export(histories, Page.historyFiles(report));
+        return report;
+    }
+
+    private Report read(String option, Path file) {
+        try {
+            return JsonFile.read(file);
+        } catch (IOException e) {
+            throw usage(option + " must be a report.json of this version: " + e.getMessage());
+        }
     }
 
     @SuppressWarnings("SystemConsoleNull") // main() asks JDK 22 and newer for the old meaning
@@ -158,7 +191,9 @@ public final class Main implements Callable<Integer> {
 
     private Path directory() {
         try {
-            return Files.createDirectories(out).toRealPath();
+            return render == null
+                    ? Files.createDirectories(out).toRealPath()
+                    : render.toRealPath().resolveSibling("");
         } catch (IOException e) {
             throw usage("--out must be a directory that can be written but '" + out + "' is not: " + e.getMessage());
         }
@@ -169,7 +204,7 @@ public final class Main implements Callable<Integer> {
         if (!Files.isDirectory(directory)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.txt")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.{txt,edn}")) {
             for (Path file : files) {
                 Files.delete(file);
             }

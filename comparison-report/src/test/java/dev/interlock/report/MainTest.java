@@ -68,6 +68,29 @@ final class MainTest {
     }
 
     @Test
+    void a_page_is_rendered_again_without_a_run_and_compared_with_another() throws IOException {
+        Path first = Files.createDirectory(directory.resolve("first"));
+        run(MEMORY, "--quick", "--out", first.toString());
+        run(List.of(new BrokenUnderTest()), "--quick", "--out", directory.toString());
+        Files.delete(directory.resolve("index.html"));
+        String json = directory.resolve("report.json").toString();
+
+        int exit = run(
+                MEMORY,
+                "--render",
+                json,
+                "--compare",
+                first.resolve("report.json").toString());
+        assertThat(exit).as("as the run that it shows").isEqualTo(1);
+        assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"changes\"");
+        assertThat(out.toString()).contains("now only.");
+
+        assertThat(run(MEMORY, "--render", directory.resolve("index.html").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--render must be a report.json of this version");
+    }
+
+    @Test
     void a_broken_rule_gives_1() {
         int exit = run(List.of(new BrokenUnderTest()), "--quick", "--out", directory.toString());
         assertThat(exit).isEqualTo(1);

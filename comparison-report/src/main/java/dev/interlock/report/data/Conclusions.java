@@ -46,11 +46,12 @@ public record Conclusions(
         /**
          * One sentence: its start, the names of the backends that it is about, its end.
          *
+         * @param kind what it says of them
          * @param start up to the names
          * @param backends by name, each with what shows that it belongs here
          * @param end after the names
          */
-        public record Answer(String start, List<Proof> backends, String end) {
+        public record Answer(Kind kind, String start, List<Proof> backends, String end) {
 
             /**
              * Copies the list.
@@ -62,6 +63,16 @@ public record Conclusions(
                 if (backends.isEmpty()) {
                     throw new IllegalArgumentException("advice must be backed by something but is not: " + start + end);
                 }
+            }
+
+            /** What a sentence says of the backends that it names. */
+            public enum Kind {
+                /** They serve the need. */
+                TAKE,
+                /** They do not. */
+                AVOID,
+                /** What was seen on them, for the reader to judge. */
+                SEEN
             }
         }
     }

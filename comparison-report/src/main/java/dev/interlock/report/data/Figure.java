@@ -64,6 +64,19 @@ public record Figure(
     }
 
     /**
+     * Whether a miss may be noise: a goal that is not met, by rounds whose range meets that of the reference.
+     *
+     * @return true if a goal was missed and the ranges overlap
+     */
+    public boolean missedWithinNoise() {
+        return target != null
+                && !target.met()
+                && !target.binding()
+                && reference != null
+                && value.overlaps(reference.value());
+    }
+
+    /**
      * What a figure is compared with: the baseline (the same requests without the library) or another lock library.
      *
      * @param name such as {@code raw Jedis}

@@ -139,7 +139,8 @@ public final class ReportVerdict {
                         ? Numbers.of(figure.value().median())
                         : Numbers.share(reference.ratio().median()) + " of " + reference.name() + "'s";
                 String sentence = place + figure.what() + " is " + value + ", target " + target.description();
-                (target.binding() ? failures : remarks).add(sentence);
+                (target.binding() ? failures : remarks)
+                        .add(figure.missedWithinNoise() ? sentence + ": within noise, the ranges overlap" : sentence);
             }
         }
     }

@@ -49,4 +49,14 @@ public record Spread(double median, double min, double max, int rounds) {
     public static Spread once(long count) {
         return once((double) count);
     }
+
+    /**
+     * Whether the rounds of two figures share a value, so that their difference may be noise.
+     *
+     * @param other of the same unit
+     * @return true if the ranges from the smallest to the greatest round meet
+     */
+    public boolean overlaps(Spread other) {
+        return min <= other.max && other.min <= max;
+    }
 }

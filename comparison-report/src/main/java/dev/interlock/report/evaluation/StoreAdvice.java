@@ -6,6 +6,7 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.Conclusions.AdviceRow;
 import dev.interlock.report.data.Conclusions.AdviceRow.Answer;
+import dev.interlock.report.data.Conclusions.AdviceRow.Answer.Kind;
 import dev.interlock.report.data.Conclusions.Proof;
 import dev.interlock.report.data.SituationRow;
 import dev.interlock.report.data.SituationRow.Cell;
@@ -108,7 +109,10 @@ final class StoreAdvice {
             }
         }
         return new AdviceRow(
-                need, join(answer("Take one of %s.", with), answer("Not %s: " + capability.absence() + ".", without)));
+                need,
+                join(
+                        answer(Kind.TAKE, "Take one of %s.", with),
+                        answer(Kind.AVOID, "Not %s: " + capability.absence() + ".", without)));
     }
 
     /** As {@code BackendRun} writes its name. */
@@ -119,21 +123,21 @@ final class StoreAdvice {
     }
 
     private List<Answer> held(Situation situation, String sentence) {
-        return about(situation, SituationStatus.HOLDS, sentence);
+        return about(Kind.TAKE, situation, SituationStatus.HOLDS, sentence);
     }
 
     private List<Answer> broke(Situation situation, String sentence) {
-        return about(situation, SituationStatus.BROKEN, sentence);
+        return about(Kind.AVOID, situation, SituationStatus.BROKEN, sentence);
     }
 
-    private List<Answer> about(Situation situation, SituationStatus status, String sentence) {
+    private List<Answer> about(Kind kind, Situation situation, SituationStatus status, String sentence) {
         List<Proof> proofs = new ArrayList<>();
         for (BackendReport backend : ran) {
             cell(situation, backend)
                     .filter(cell -> cell.status() == status)
                     .ifPresent(cell -> proofs.add(proof(situation, backend)));
         }
-        return answer(sentence, proofs);
+        return answer(kind, sentence, proofs);
     }
 
     /** What was seen on each, in the words of its cell. */
@@ -142,8 +146,8 @@ final class StoreAdvice {
         for (BackendReport backend : ran) {
             cell(situation, backend)
                     .filter(cell -> cell.status().shown())
-                    .ifPresent(cell ->
-                            answers.add(new Answer("", List.of(proof(situation, backend)), ": " + cell.evidence())));
+                    .ifPresent(cell -> answers.add(
+                            new Answer(Kind.SEEN, "", List.of(proof(situation, backend)), ": " + cell.evidence())));
         }
         return answers;
     }
@@ -163,11 +167,12 @@ final class StoreAdvice {
     }
 
     /** No sentence without somebody to speak of. */
-    private static List<Answer> answer(String sentence, List<Proof> proofs) {
+    private static List<Answer> answer(Kind kind, String sentence, List<Proof> proofs) {
         int names = sentence.indexOf(NAMES);
         return proofs.isEmpty()
                 ? List.of()
-                : List.of(new Answer(sentence.substring(0, names), proofs, sentence.substring(names + NAMES.length())));
+                : List.of(new Answer(
+                        kind, sentence.substring(0, names), proofs, sentence.substring(names + NAMES.length())));
     }
 
     @SafeVarargs

@@ -5,9 +5,10 @@ import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.SituationRow;
-import dev.interlock.report.data.SituationRow.Cell;
 import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
+import dev.interlock.report.data.TestRow;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,15 +63,21 @@ public final class ConclusionsView {
     }
 
     /**
-     * Whether the evidence of a situation is unfolded at first.
+     * The tests that were to show a situation on a backend.
      *
+     * @param report the report
      * @param row the situation
-     * @return true if its rule failed on any backend
+     * @param backend the backend's name
+     * @return the tests of its rule, those first that said something about it
      */
-    public static boolean unfolded(SituationRow row) {
-        return row.cells().stream()
-                .map(Cell::status)
-                .anyMatch(status -> !status.shown() && status != SituationStatus.NOT_EXERCISED);
+    public static List<TestRow> trials(Report report, SituationRow row, String backend) {
+        return report.ran().stream()
+                .filter(each -> each.name().equals(backend))
+                .flatMap(each -> each.rule(row.rule()).stream())
+                .flatMap(rule -> rule.tests().stream())
+                .sorted(Comparator.comparing(test -> test.findings().stream()
+                        .noneMatch(found -> found.situation().equals(row.id()))))
+                .toList();
     }
 
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
-import dev.interlock.report.data.Report;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -19,23 +18,23 @@ public final class HtmlFile {
     /**
      * The page.
      *
-     * @param report the report
+     * @param page what it shows
      * @return a whole document
      */
-    public static String text(Report report) {
-        StringOutput page = new StringOutput();
-        TEMPLATES.render("report.jte", report, page);
-        return page.toString();
+    public static String text(Page page) {
+        StringOutput text = new StringOutput();
+        TEMPLATES.render("report.jte", page, text);
+        return text.toString();
     }
 
     /**
      * Writes the page, replacing the file.
      *
-     * @param report the report
+     * @param page what it shows
      * @param file where to
      * @throws IOException if it cannot be written
      */
-    public static void write(Report report, Path file) throws IOException {
-        Files.writeString(file, text(report));
+    public static void write(Page page, Path file) throws IOException {
+        Files.writeString(file, text(page));
     }
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.interlock.report.data.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A report as JSON. Thread-safe. */
+/** A report as JSON: its records, and which format this is. Thread-safe. */
 public final class JsonFile {
+
+    /** The format; it changes with the records, and {@code docs/report.schema.json} describes it. */
+    public static final String FORMAT = "interlock-report/1";
+
+    private static final String FORMAT_FIELD = "format";
 
     private static final ObjectMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -24,7 +31,9 @@ public final class JsonFile {
      * @throws IOException if it cannot be written
      */
     public static void write(Report report, Path file) throws IOException {
-        MAPPER.writeValue(file.toFile(), report);
+        ObjectNode root = MAPPER.createObjectNode().put(FORMAT_FIELD, FORMAT);
+        root.setAll(MAPPER.<ObjectNode>valueToTree(report));
+        MAPPER.writeValue(file.toFile(), root);
     }
 
     /**
@@ -32,9 +41,17 @@ public final class JsonFile {
      *
      * @param file as written by {@link #write}
      * @return the report
-     * @throws IOException if it cannot be read
+     * @throws IOException if it cannot be read, or is of another format
      */
     public static Report read(Path file) throws IOException {
-        return MAPPER.readValue(file.toFile(), Report.class);
+        try {
+            if (MAPPER.readTree(file.toFile()) instanceof ObjectNode root
+                    && root.path(FORMAT_FIELD).asText().equals(FORMAT)) {
+                return MAPPER.treeToValue(root.without(FORMAT_FIELD), Report.class);
+            }
+        } catch (JacksonException e) {
+            throw new IOException("'" + file + "' is no report: " + e.getOriginalMessage(), e);
+        }
+        throw new IOException("'" + file + "' must have the format " + FORMAT + " but has not");
     }
 }

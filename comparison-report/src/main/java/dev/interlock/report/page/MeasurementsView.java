@@ -7,6 +7,7 @@ import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Spread;
+import dev.interlock.report.data.Target;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,34 @@ public final class MeasurementsView {
      */
     public static Reference reference(Figure figure) {
         return Objects.requireNonNull(figure.reference(), figure.what());
+    }
+
+    /**
+     * Whether a target was met, as text.
+     *
+     * @param figure the figure
+     * @param target its target
+     * @return in words; what is wrong is in capitals
+     */
+    public static String verdict(Figure figure, Target target) {
+        if (target.met()) {
+            return "met";
+        }
+        return target.binding() ? "BROKEN" : figure.missedWithinNoise() ? "within noise" : "missed";
+    }
+
+    /**
+     * The style of that.
+     *
+     * @param figure the figure
+     * @param target its target
+     * @return {@code good}, {@code open}, {@code bad} or nothing
+     */
+    public static String style(Figure figure, Target target) {
+        if (target.met()) {
+            return "good";
+        }
+        return target.binding() ? "bad" : figure.missedWithinNoise() ? "" : "open";
     }
 
     /**

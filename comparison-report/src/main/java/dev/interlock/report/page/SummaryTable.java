@@ -2,6 +2,7 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Numbers;
 import dev.interlock.report.data.Report;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A report in a few lines of text. */
 public final class SummaryTable {
@@ -24,9 +26,10 @@ public final class SummaryTable {
      * Prints the summary.
      *
      * @param report the report
+     * @param changes what is different since another run, null if there is none
      * @param out where to
      */
-    public static void print(Report report, PrintWriter out) {
+    public static void print(Report report, @Nullable Changes changes, PrintWriter out) {
         List<List<String>> rows = new ArrayList<>(List.of(HEADS));
         report.ran().forEach(backend -> rows.add(row(backend)));
         int[] widths = new int[HEADS.size()];
@@ -38,6 +41,14 @@ public final class SummaryTable {
         out.println();
         rows.forEach(row -> out.println(line(row, widths)));
         out.println();
+        if (changes != null) {
+            out.println("Since " + changes.before() + ": " + changes.changes().size() + " of " + changes.compared()
+                    + " results are different; " + changes.onlyBefore() + " were found then only, " + changes.onlyNow()
+                    + " now only.");
+            changes.changes()
+                    .forEach(change -> out.println(
+                            "changed " + change.what() + ": was " + change.before() + ", is " + change.now()));
+        }
         ReportVerdict verdict = ReportVerdict.of(report);
         verdict.failures().forEach(failure -> out.println("FAILED  " + failure));
         verdict.remarks().forEach(remark -> out.println("note    " + remark));

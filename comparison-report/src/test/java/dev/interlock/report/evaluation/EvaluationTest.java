@@ -70,18 +70,24 @@ final class EvaluationTest {
         assertThat(advice.get(0).answers())
                 .containsExactly(
                         new AdviceRow.Answer(
+                                AdviceRow.Answer.Kind.TAKE,
                                 "Take one of ",
                                 List.of(new Proof("good", "EFFECT_GUARDED-good")),
                                 ", and put a guard before the resource."),
                         new AdviceRow.Answer(
+                                AdviceRow.Answer.Kind.AVOID,
                                 "Not without a guard: a stale write got through on ",
                                 List.of(new Proof("good", "EFFECT_UNGUARDED-good")),
                                 "."));
         assertThat(advice.get(6).answers())
                 .containsExactly(new AdviceRow.Answer(
-                        "", List.of(new Proof("good", "SERVER_HOLDER_KILLED-good")), ": seen of SERVER_HOLDER_KILLED"));
+                        AdviceRow.Answer.Kind.SEEN,
+                        "",
+                        List.of(new Proof("good", "SERVER_HOLDER_KILLED-good")),
+                        ": seen of SERVER_HOLDER_KILLED"));
         assertThat(advice.get(7).answers())
                 .containsExactly(new AdviceRow.Answer(
+                        AdviceRow.Answer.Kind.AVOID,
                         "Not ",
                         List.of(new Proof("good", "WAIT-8")),
                         ": a client that comes later can overtake one that waits."));

@@ -2,9 +2,11 @@
 package dev.interlock.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.report.data.Report;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,5 +19,19 @@ final class JsonFileTest {
         Path file = directory.resolve("report.json");
         JsonFile.write(report, file);
         assertThat(JsonFile.read(file)).isEqualTo(report);
+    }
+
+    @Test
+    void another_format_is_refused(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("report.json");
+        JsonFile.write(SampleReport.with("text"), file);
+        Files.writeString(file, Files.readString(file).replace(JsonFile.FORMAT, "interlock-report/0"));
+        assertThatThrownBy(() -> JsonFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("must have the format " + JsonFile.FORMAT);
+        Files.writeString(file, "{");
+        assertThatThrownBy(() -> JsonFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is no report");
     }
 }

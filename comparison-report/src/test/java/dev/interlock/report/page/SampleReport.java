@@ -4,6 +4,7 @@ package dev.interlock.report.page;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Conclusions;
 import dev.interlock.report.data.Conclusions.AdviceRow;
 import dev.interlock.report.data.Conclusions.ClaimRow;
@@ -27,14 +28,34 @@ import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.data.TestRow;
+import dev.interlock.report.timeline.Timeline;
 import dev.interlock.tck.Rule;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A report with something in every place, and one text in all of them. */
 final class SampleReport {
 
     private SampleReport() {}
+
+    /** The page of such a report, with a timeline of each history and something changed. */
+    static Page page(String text) {
+        Report report = with(text);
+        Timeline timeline = new Timeline(
+                100,
+                List.of(new Timeline.Lane(
+                        text,
+                        List.of(new Timeline.Bar(Timeline.Kind.BELIEVED, 10, 90, text)),
+                        List.of(new Timeline.Mark(Timeline.Kind.REFUSED, 50, text)))),
+                List.of(new Timeline.Bar(Timeline.Kind.VIOLATION, 20, 30, text)),
+                3,
+                9);
+        return new Page(
+                report,
+                Page.historyFiles(report).stream().collect(Collectors.toMap(file -> file, file -> timeline)),
+                new Changes(text, List.of(new Changes.Change(text, text, text)), 4, 1, 2));
+    }
 
     static Report with(String text) {
         List<RuleText> rules = Arrays.stream(Rule.values())
@@ -73,7 +94,10 @@ final class SampleReport {
                                 List.of(new Cell("some", status, text, text))))
                         .toList(),
                 List.of(
-                        new AdviceRow(text, List.of(new AdviceRow.Answer(text, List.of(proof, proof), text))),
+                        new AdviceRow(
+                                text,
+                                List.of(new AdviceRow.Answer(
+                                        AdviceRow.Answer.Kind.TAKE, text, List.of(proof, proof), text))),
                         new AdviceRow(text, List.of())),
                 List.of(ClaimRow.Shown.values()).stream()
                         .map(shown -> new ClaimRow(text, text, text, text, shown, List.of(proof)))

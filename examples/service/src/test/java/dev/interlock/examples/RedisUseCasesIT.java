@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.examples.Answer.Outcome;
-import dev.interlock.examples.browser.Browser;
+import dev.interlock.testbed.browser.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -28,6 +28,7 @@ class KeptHistoriesTest {
         KeptHistories.Kept kept = keep(10_000, 10_000, "Redis 7.0.15 (/usr/bin), \"x\"");
         assertThat(kept.file()).hasFileName("history-of-redis-7.0.15-usr-bin-x-proc-1.txt");
         assertThat(kept.cut()).isFalse();
+        assertThat(kept.file()).content().contains("\n# process ", "\n# tokens ");
         assertThat(History.read(List.of(kept.file())).events()).isEqualTo(HISTORY.events());
     }
 

@@ -9,6 +9,23 @@ final class EventLine {
     /** The first line of every file; the number changes when the columns do. */
     static final String HEADER = "interlock-history\t1";
 
+    /** A line that begins so is for people. */
+    static final String REMARK = "#";
+
+    /** What the columns are, as remarks. */
+    static final String LEGEND = """
+            # nanos    clock of the host, the same for all processes
+            # process  who wrote the line; nemesis injects the faults
+            # op       number of the operation within its process
+            # phase    INVOKE, then OK, FAIL or INFO (unknown); NOTE: goes on
+            # action   what was done
+            # lock     or the resource
+            # owner    the attempt, or who was hit
+            # tokens   one fencing token, or first-last
+            # promise  nanoseconds that the lock is kept, or believed in
+            # detail   for people
+            """;
+
     private static final int COLUMNS = 10;
 
     private EventLine() {}

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the events of many processes to one file. */
+/** Writes the events of many processes to one file, with what its columns are. */
 final class HistoryFile {
 
     private HistoryFile() {}
@@ -19,6 +19,11 @@ final class HistoryFile {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write(EventLine.HEADER + "\n");
             long bytes = EventLine.HEADER.length() + 1L;
+            // Where there is room for little, it is the events'.
+            if (bytes + EventLine.LEGEND.length() <= mostBytes / 2) {
+                out.write(EventLine.LEGEND);
+                bytes += EventLine.LEGEND.length();
+            }
             int written = 0;
             for (HistoryEvent event : events) {
                 String line = EventLine.write(event) + "\n";

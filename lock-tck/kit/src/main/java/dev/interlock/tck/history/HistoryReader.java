@@ -43,6 +43,9 @@ final class HistoryReader {
             }
             return;
         }
+        if (line.startsWith(EventLine.REMARK)) {
+            return;
+        }
         try {
             HistoryEvent event = EventLine.read(line);
             events.add(event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.examples.browser;
+package dev.interlock.testbed.browser;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,6 +24,7 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private final Map<Integer, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final StringBuilder partial = new StringBuilder();
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
@@ -61,6 +62,10 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
         return List.copyOf(complaints);
     }
 
+    List<String> requests() {
+        return List.copyOf(requests);
+    }
+
     @Override
     public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
         partial.append(data);
@@ -79,6 +84,8 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
             CompletableFuture<JsonNode> answer = open.remove(message.path("id").asInt());
             if (answer != null) {
                 answer.complete(message);
+            } else if (message.path("method").asText().equals("Network.requestWillBeSent")) {
+                requests.add(message.at("/params/request/url").asText());
             } else if (isComplaint(message)) {
                 complaints.add(message.path("params").toString());
             }

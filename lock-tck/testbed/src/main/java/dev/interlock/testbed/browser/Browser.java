@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.examples.browser;
+package dev.interlock.testbed.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -39,7 +39,13 @@ public final class Browser implements AutoCloseable {
         this.tools = tools;
     }
 
-    /** Starts one, with an empty page. */
+    /**
+     * Starts one, with an empty page.
+     *
+     * @return the browser, to be closed
+     * @throws IOException if it cannot be started
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
     public static Browser start() throws IOException, InterruptedException {
         Path program = locate(System.getenv());
         Path directory = RunDirectory.ofThisJvm().create("browser");
@@ -102,15 +108,25 @@ public final class Browser implements AutoCloseable {
         throw new IllegalStateException("the browser has no page: " + targets);
     }
 
-    /** Opens an address; what the page complains of is kept from here on. */
+    /**
+     * Opens an address; what the page complains of and asks for is kept from here on.
+     *
+     * @param uri the address
+     */
     public void open(String uri) {
         tools.call("Runtime.enable", Map.of());
         tools.call("Log.enable", Map.of());
+        tools.call("Network.enable", Map.of());
         tools.call("Page.enable", Map.of());
         tools.call("Page.navigate", Map.of("url", uri));
     }
 
-    /** Evaluates an expression, or awaits it if it is a promise; its value as text. */
+    /**
+     * Evaluates an expression, or awaits it if it is a promise.
+     *
+     * @param expression in JavaScript
+     * @return its value as text
+     */
     public String evaluate(String expression) {
         JsonNode result = tools.call(
                 "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
@@ -120,14 +136,60 @@ public final class Browser implements AutoCloseable {
         return result.path("result").path("value").asText();
     }
 
-    /** Makes the page think that people like this: {@code light} or {@code dark}. */
+    /**
+     * Presses a key and lets it go.
+     *
+     * @param key as pages name it, such as {@code Tab}, {@code Enter}, {@code Escape} or one letter
+     */
+    public void press(String key) {
+        Map<String, Integer> codes = Map.of("Tab", 9, "Enter", 13, "Escape", 27);
+        int code = codes.getOrDefault(key, (int) key.charAt(0));
+        String text = key.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
+        for (String type : List.of("keyDown", "keyUp")) {
+            tools.call(
+                    "Input.dispatchKeyEvent",
+                    Map.of(
+                            "type",
+                            type,
+                            "key",
+                            key,
+                            "code",
+                            key,
+                            "windowsVirtualKeyCode",
+                            code,
+                            "text",
+                            type.equals("keyDown") ? text : ""));
+        }
+    }
+
+    /**
+     * Makes the window larger or smaller.
+     *
+     * @param width in pixels
+     * @param height in pixels
+     */
+    public void resize(int width, int height) {
+        tools.call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /**
+     * Makes the page think that people like this.
+     *
+     * @param scheme {@code light} or {@code dark}
+     */
     public void prefer(String scheme) {
         tools.call(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    /** What screen readers are told: role and name of each thing on the page. */
+    /**
+     * What screen readers are told.
+     *
+     * @return role and name of each thing on the page
+     */
     public List<String> accessibleThings() {
         JsonNode nodes = tools.call("Accessibility.getFullAXTree", Map.of()).path("nodes");
         return Stream.iterate(0, i -> i < nodes.size(), i -> i + 1)
@@ -138,16 +200,34 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Writes what the page looks like to a PNG. */
+    /**
+     * Writes what the page looks like to a PNG.
+     *
+     * @param file is replaced
+     * @throws IOException if it cannot be written
+     */
     public void screenshot(Path file) throws IOException {
         String data =
                 tools.call("Page.captureScreenshot", Map.of()).path("data").asText();
         Files.write(file, Base64.getDecoder().decode(data));
     }
 
-    /** Errors and uncaught exceptions so far. */
+    /**
+     * What went wrong on the page.
+     *
+     * @return errors and uncaught exceptions so far
+     */
     public List<String> complaints() {
         return tools.complaints();
+    }
+
+    /**
+     * What the page asked for.
+     *
+     * @return the addresses of all requests so far, that of the page among them
+     */
+    public List<String> requests() {
+        return tools.requests();
     }
 
     @Override

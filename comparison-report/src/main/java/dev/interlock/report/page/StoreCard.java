@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Figure;
+import dev.interlock.report.data.Measurement;
+import dev.interlock.report.data.Numbers;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.data.RuleRow;
+import dev.interlock.report.data.SituationRow;
+import dev.interlock.report.data.SituationRow.SituationStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * One store at a glance.
+ *
+ * @param backend which
+ * @param cells its cells of the heat map, with their rows
+ * @param elsewhere the ids of situations in which another store holds
+ */
+public record StoreCard(BackendReport backend, List<Seen> cells, List<String> elsewhere) {
+
+    private static final String SERVER = "S";
+
+    /** Copies the lists. */
+    public StoreCard {
+        cells = List.copyOf(cells);
+        elsewhere = List.copyOf(elsewhere);
+    }
+
+    /**
+     * A cell of the store.
+     *
+     * @param row its situation
+     * @param cell what was seen
+     */
+    public record Seen(SituationRow row, SituationRow.Cell cell) {}
+
+    /**
+     * A price.
+     *
+     * @param value the figure
+     * @param what it is
+     */
+    public record Cost(String value, String what) {}
+
+    /**
+     * The cards of a report.
+     *
+     * @param report the report
+     * @return one for each backend that was run
+     */
+    public static List<StoreCard> of(Report report) {
+        List<SituationRow> rows = report.conclusions().situations();
+        List<String> elsewhere = rows.stream()
+                .filter(row -> row.cells().stream().anyMatch(cell -> cell.status() == SituationStatus.HOLDS))
+                .map(SituationRow::id)
+                .toList();
+        return report.ran().stream()
+                .map(backend -> new StoreCard(
+                        backend,
+                        rows.stream()
+                                .flatMap(
+                                        row -> row.cell(backend.name()).stream().map(cell -> new Seen(row, cell)))
+                                .toList(),
+                        elsewhere))
+                .toList();
+    }
+
+    /**
+     * The situations in which nothing holds on any store of this run that was tried.
+     *
+     * @param report the report
+     * @return those that broke on at least two stores, and held on none
+     */
+    public static List<SituationRow> brokenOnAll(Report report) {
+        return report.conclusions().situations().stream()
+                .filter(row -> row.cells().stream().noneMatch(cell -> cell.status() == SituationStatus.HOLDS))
+                .filter(row -> row.cells().stream()
+                                .filter(cell -> cell.status() == SituationStatus.BROKEN)
+                                .count()
+                        > 1)
+                .toList();
+    }
+
+    /**
+     * What to remember of the store.
+     *
+     * @return a sentence about level S, or about the rules if any is broken
+     */
+    public String verdict() {
+        List<String> bad = broken();
+        if (!bad.isEmpty()) {
+            return String.join(", ", bad) + (bad.size() == 1 ? " is" : " are") + " broken or ended unexpectedly";
+        }
+        long held = count(SERVER, SituationStatus.HOLDS);
+        long broken = count(SERVER, SituationStatus.BROKEN);
+        if (held + broken == 0) {
+            return "No situation was exercised";
+        }
+        return broken == 0
+                ? "One owner at a time in all " + held + " situations tried"
+                : "A second owner in " + broken + " of " + (held + broken) + " situations tried";
+    }
+
+    /**
+     * The style of the verdict.
+     *
+     * @return {@code good}, {@code open} or {@code bad}
+     */
+    public String style() {
+        return !broken().isEmpty()
+                ? "bad"
+                : count(SERVER, SituationStatus.BROKEN) > 0 || count(SERVER, SituationStatus.HOLDS) == 0
+                        ? "open"
+                        : "good";
+    }
+
+    private List<String> broken() {
+        return backend.rules().stream()
+                .filter(row -> row.status().bad())
+                .map(RuleRow::rule)
+                .toList();
+    }
+
+    /**
+     * The cells of a level.
+     *
+     * @param level S, B or E
+     * @return in the order of the heat map
+     */
+    public List<Seen> of(String level) {
+        return cells.stream().filter(seen -> seen.row().level().equals(level)).toList();
+    }
+
+    /**
+     * How a level did.
+     *
+     * @param level S, B or E
+     * @return such as {@code 4 of 6}, of those that were shown
+     */
+    public String tally(String level) {
+        long held = count(level, SituationStatus.HOLDS);
+        return held + " of " + (held + count(level, SituationStatus.BROKEN));
+    }
+
+    private long count(String level, SituationStatus status) {
+        return of(level).stream().filter(seen -> seen.cell().status() == status).count();
+    }
+
+    /**
+     * What does not hold here, though it does elsewhere.
+     *
+     * @return by what happens, each with the cells of all levels that it breaks
+     */
+    public Map<String, List<Seen>> ownWeaknesses() {
+        return cells.stream()
+                .filter(seen -> seen.cell().status() == SituationStatus.BROKEN)
+                .filter(seen -> elsewhere.contains(seen.row().id()))
+                .collect(Collectors.groupingBy(
+                        seen -> seen.row().description(), LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /**
+     * What it costs: latency, throughput and what is sent.
+     *
+     * @return those of three figures that were measured
+     */
+    public List<Cost> costs() {
+        List<Cost> costs = new ArrayList<>();
+        figure(figure -> figure.startsWith("p50, "))
+                .ifPresent(figure -> costs.add(cost(figure, "acquire + release, p50")));
+        figure(figure -> figure.startsWith("throughput, "))
+                .ifPresent(figure -> costs.add(cost(figure, figure.what().replace("throughput, ", "with "))));
+        backend.measurements().stream()
+                .filter(measurement -> measurement.title().equals(Measurement.ROUND_TRIPS))
+                .flatMap(measurement -> measurement.figures().stream())
+                .findFirst()
+                .ifPresent(figure -> costs.add(
+                        new Cost(Numbers.of(figure.value().median()), figure.unit() + " to " + figure.what())));
+        return costs;
+    }
+
+    private static Cost cost(Figure figure, String what) {
+        return new Cost(Numbers.of(figure.value().median()) + " " + figure.unit(), what);
+    }
+
+    private Optional<Figure> figure(Predicate<String> wanted) {
+        return backend.measurements().stream()
+                .flatMap(measurement -> measurement.figures().stream())
+                .filter(figure -> wanted.test(figure.what()))
+                .findFirst();
+    }
+}
