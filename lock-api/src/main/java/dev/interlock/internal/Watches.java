@@ -24,7 +24,9 @@ final class Watches {
     private static final long IDLE_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
     private final Executor threads;
-    private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+    /** So large that threads hardly ever meet in it. */
+    private final Set<Watch> watches = ConcurrentHashMap.newKeySet(1_024);
+
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
     private final AtomicBoolean running = new AtomicBoolean();
 

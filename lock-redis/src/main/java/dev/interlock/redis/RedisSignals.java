@@ -218,18 +218,26 @@ final class RedisSignals {
         } finally {
             lock.unlock();
         }
-        channels.sweep();
-        if (idle) {
-            endSubscription();
-        } else {
-            connections.follow();
-            if (wasProven && !isProven()) {
-                // They may have lain down for long, since a release would be told.
-                channels.everybody().forEach(RedisWaiter::wake);
+        try {
+            channels.sweep();
+            if (idle) {
+                endSubscription();
+            } else {
+                askForProof();
             }
-            wasProven = isProven();
-            subscription.ask();
+        } finally {
+            clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
         }
-        clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
+    }
+
+    private void askForProof() {
+        connections.follow();
+        boolean proven = isProven();
+        if (wasProven && !proven) {
+            // They may have lain down for long, since a release would be told.
+            channels.everybody().forEach(RedisWaiter::wake);
+        }
+        wasProven = proven;
+        subscription.ask();
     }
 }
