@@ -28,9 +28,6 @@ final class LeaseContest implements Contest {
     /** How long to rest with the bell: of all clients only this one asks, and nobody rings for it. */
     private static final Duration NEXT = Duration.ofMillis(50);
 
-    /** How long to let others look first. */
-    private static final Duration GIVE_WAY = Duration.ofMillis(10);
-
     /** How long to rest without a bell if the lock has changed hands since the last look; then twice as long each time. */
     private static final Duration MOVING = Duration.ofMillis(20);
 
@@ -38,7 +35,6 @@ final class LeaseContest implements Contest {
 
     private final LeaseMode mode;
     private final @Nullable LeaseBells bells;
-    private final LeaseTurns turns;
     private final Attempt attempt;
     private final Runnable wake = this::wake;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
@@ -49,10 +45,9 @@ final class LeaseContest implements Contest {
     private long seenToken;
     private int unchanged;
 
-    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, LeaseTurns turns, Attempt attempt) {
+    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, Attempt attempt) {
         this.mode = mode;
         this.bells = bells;
-        this.turns = turns;
         this.attempt = attempt;
     }
 
@@ -64,9 +59,6 @@ final class LeaseContest implements Contest {
             begun = true;
             if (isBehindAlready()) {
                 return new Contended(UNASKED);
-            }
-            if (bell == null && turns.isOthers(attempt.name())) {
-                return new Contended(GIVE_WAY);
             }
         }
         boolean likelyFree = !asked || woken;
@@ -95,7 +87,6 @@ final class LeaseContest implements Contest {
             bell = bells.join(attempt.name(), wake);
         }
         if (bell == null) {
-            turns.refused(attempt.name());
             return atMost(MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
         }
         return atMost(bell.isBehind() ? BEHIND : NEXT, contended);

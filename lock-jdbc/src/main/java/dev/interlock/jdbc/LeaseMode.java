@@ -37,14 +37,12 @@ final class LeaseMode implements JdbcMode {
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
-    private final LeaseTurns turns;
     private volatile @Nullable LeaseBells bells;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
         this.statements = LeaseStatements.of(database.dialect(), database.options());
         this.keeping = new LeaseKeeping(database, statements);
-        this.turns = new LeaseTurns(database.clock());
     }
 
     @Override
@@ -167,7 +165,6 @@ final class LeaseMode implements JdbcMode {
 
     /** Whatever the outcome: who rings in vain costs one look, and who does not lets others wait. */
     private void released(LockName name) {
-        turns.released(name);
         LeaseBells ours = bells;
         if (ours != null) {
             ours.released(name);
@@ -189,7 +186,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new LeaseContest(this, bells, turns, attempt);
+        return new LeaseContest(this, bells, attempt);
     }
 
     @Override

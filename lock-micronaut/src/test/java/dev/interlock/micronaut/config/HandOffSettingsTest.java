@@ -19,8 +19,7 @@ final class HandOffSettingsTest {
     @Test
     void each_bound_can_be_set_alone() {
         assertThat(handOff(Map.of())).isEqualTo(HandOff.STANDARD);
-        assertThat(handOff(Map.of("locks.hand-off.most", "3")))
-                .isEqualTo(new HandOff(3, HandOff.STANDARD.within()));
+        assertThat(handOff(Map.of("locks.hand-off.most", "3"))).isEqualTo(new HandOff(3, HandOff.STANDARD.within()));
         assertThat(handOff(Map.of("locks.hand-off.within", "2s")))
                 .isEqualTo(new HandOff(HandOff.STANDARD.most(), Duration.ofSeconds(2)));
         assertThat(handOff(Map.of("locks.hand-off.most", "0")).most()).isZero();
