@@ -221,7 +221,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private void step() {
         if (attempts == 0 && !options.singleTry()) {
             requests = requests.reserving(Turns.tokens(
-                    engine.queues.waiters(name),
+                    engine.queues.demand(name),
                     engine.handOff,
                     engine.capabilities().maxTokens()));
         }

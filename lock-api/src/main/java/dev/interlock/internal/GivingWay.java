@@ -26,7 +26,7 @@ final class GivingWay {
     /** How long to let others ask who are woken by a signal; how long, if they have to look for themselves. */
     private static final long SIGNALLED_NANOS = Duration.ofMillis(3).toNanos();
 
-    private static final long LOOKING_NANOS = Duration.ofMillis(10).toNanos();
+    private static final long LOOKING_NANOS = Duration.ofMillis(25).toNanos();
 
     /** How many names are remembered. */
     private static final int MOST = 1_000;

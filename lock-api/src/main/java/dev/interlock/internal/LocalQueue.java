@@ -14,6 +14,12 @@ final class LocalQueue {
     /** In the order in which they came; who leaves is found without looking at the others. */
     final Set<Waiter> waiters = new LinkedHashSet<>(2);
 
+    /**
+     * How many tokens the next grant is worth: as many as waited at once of late. Who asks right after a release is
+     * alone for a moment, and would get fewer turns for this client than others get for theirs.
+     */
+    private int demand;
+
     Set<Waiter> curious = Collections.emptySet();
 
     /** Of the present head. */
@@ -25,6 +31,21 @@ final class LocalQueue {
     /** Who asked for the latest grant. */
     @Nullable
     Thread holder;
+
+    void add(Waiter waiter) {
+        waiters.add(waiter);
+        demand = Math.max(demand, waiters.size());
+    }
+
+    int demand() {
+        return demand;
+    }
+
+    /** The store has granted the lock to one of them, who has left already: less is wanted if fewer come back. */
+    void granted() {
+        held++;
+        demand = Math.max(waiters.size() + 1, demand - 1);
+    }
 
     @Nullable
     Waiter head() {

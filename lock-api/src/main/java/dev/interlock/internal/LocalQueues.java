@@ -45,7 +45,7 @@ final class LocalQueues {
     void join(Waiter waiter) {
         queues.compute(waiter.name(), (name, known) -> {
             LocalQueue queue = known != null ? known : new LocalQueue();
-            queue.waiters.add(waiter);
+            queue.add(waiter);
             return queue;
         });
     }
@@ -142,7 +142,7 @@ final class LocalQueues {
         queues.compute(granted, (name, known) -> {
             LocalQueue queue = known != null ? known : new LocalQueue();
             change.apply(queue);
-            queue.held++;
+            queue.granted();
             queue.holder = caller;
             told.takeOver(queue.curious);
             return queue;
@@ -150,14 +150,14 @@ final class LocalQueues {
         told.of(LastLook.TAKEN);
     }
 
-    /** How many wait for a name. */
-    int waiters(LockName name) {
-        int[] waiters = {0};
+    /** How many handles of this client the next grant of a name is to serve: as many as wanted it at once of late. */
+    int demand(LockName name) {
+        int[] demand = {0};
         queues.computeIfPresent(name, (key, queue) -> {
-            waiters[0] = queue.waiters.size();
+            demand[0] = queue.demand();
             return queue;
         });
-        return waiters[0];
+        return demand[0];
     }
 
     /**

@@ -18,9 +18,9 @@ record Turns(int left, long untilNanos) {
                 grant.attempt().tokens() - 1, grantedNanos + handOff.within().toNanos());
     }
 
-    /** How many tokens to reserve if so many wait in this client, the one who asks among them. */
-    static int tokens(int waiters, HandOff handOff, int mostTokens) {
-        return handOff.within().isZero() ? 1 : Math.max(1, Math.min(Math.min(waiters, handOff.most() + 1), mostTokens));
+    /** How many tokens to reserve if so many want it in this client, the one who asks among them. */
+    static int tokens(int wanted, HandOff handOff, int mostTokens) {
+        return handOff.within().isZero() ? 1 : Math.max(1, Math.min(Math.min(wanted, handOff.most() + 1), mostTokens));
     }
 
     /** What is left to whoever follows. */

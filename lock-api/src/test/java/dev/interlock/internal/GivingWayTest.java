@@ -48,7 +48,7 @@ class GivingWayTest {
         assertThat(restMillis(store(Waiting.SIGNAL))).isEqualTo(3);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         releaseWhatOthersWant();
-        assertThat(restMillis(store(Waiting.POLL))).isEqualTo(10);
+        assertThat(restMillis(store(Waiting.POLL))).isEqualTo(25);
     }
 
     @Test
@@ -82,7 +82,7 @@ class GivingWayTest {
             int asked = bench.backend.acquired.size();
             first.join().release();
             assertThat(bench.backend.acquired).hasSize(asked);
-            bench.clock.advance(Duration.ofMillis(9));
+            bench.clock.advance(Duration.ofMillis(24));
             assertThat(next).isNotDone();
             bench.advanceUntil(Duration.ofMillis(1), next::isDone);
             assertThat(bench.backend.acquired).hasSize(asked + 1);

@@ -44,12 +44,19 @@ final class BellStatements {
         }
     }
 
-    /** Waits for the bell; false if the slice is over. */
+    /**
+     * Waits for the bell; false if the slice is over.
+     *
+     * @throws SQLException also if the server is not the primary any more: those who follow it stand elsewhere
+     */
     boolean await(Connection connection, Object bell) throws SQLException {
         Map<String, @Nullable Object> arguments = arguments(bell);
         arguments.put("seconds", SLICE.toSeconds());
         try {
             Integer got = wait.first(connection, arguments, row -> row.getInt(1));
+            if (got != null && got < 0) {
+                throw new SQLException("the server takes no writes");
+            }
             return got != null && got == 1;
         } catch (SQLException e) {
             if (database.errors().isRowLocked(e)) {

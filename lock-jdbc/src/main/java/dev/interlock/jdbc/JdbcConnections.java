@@ -47,6 +47,11 @@ interface JdbcConnections extends AutoCloseable {
 
         Connection connection();
 
+        /** Whether connections that were opened by now are to be closed, since their server is not the primary any more. */
+        default boolean isOutdated() {
+            return false;
+        }
+
         /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
         void giveBack();
 

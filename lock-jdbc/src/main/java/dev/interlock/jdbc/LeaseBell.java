@@ -135,13 +135,13 @@ final class LeaseBell {
         }
     }
 
-    /** Stands in the queue until nobody here has waited for a while, or nobody else does. */
+    /** Stands in the queue until nobody here has waited for a while, or nobody else does, or the server is not the primary. */
     void stand(HeldConnection session) throws SQLException, InterruptedException {
         Connection connection = session.connection();
         statements.prepare(connection);
         change(() -> connected = true);
         int alone = 0;
-        while (alone < ALONE && awaitWaiter()) {
+        while (alone < ALONE && !session.isOutdated() && awaitWaiter()) {
             long before = clock.nanoTime();
             if (!statements.await(connection, bell)) {
                 alone = 0;

@@ -2,7 +2,8 @@
 -- not hold the lock.
 --
 -- In    :bell (which lock)
--- Out   one row: this session has it; an error: the time is over
+-- Out   one row: 1 this session has it, -1 this server takes no writes and so is not the primary any more; an error: the
+--       time is over
 --
 -- The server forgets bells with the session.
-SELECT 1 FROM pg_advisory_lock(:bell)
+SELECT CASE WHEN {readonly} THEN -1 ELSE (SELECT 1 FROM pg_advisory_lock(:bell)) END
