@@ -8,7 +8,6 @@ import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,6 @@ final class ConnectionPool {
     private static final long CHECK_MILLIS = 1_000;
 
     private final HikariPool pool;
-    private final AtomicInteger refreshes = new AtomicInteger();
     private volatile boolean closed;
 
     private ConnectionPool(HikariPool pool) {
@@ -55,7 +53,7 @@ final class ConnectionPool {
         }
         // One that was idle for a while is asked whether it works, beyond the wait that the pool is told.
         long check = pool.getIdleConnections() > 0 ? Math.min(CHECK_MILLIS, limitMillis / 2) : 0;
-        return taken(Math.max(NOT_AT_ALL, limitMillis - check));
+        return new TakenConnection(pool, pool.getConnection(Math.max(NOT_AT_ALL, limitMillis - check)));
     }
 
     /**
@@ -71,22 +69,15 @@ final class ConnectionPool {
             return null;
         }
         try {
-            return taken(NOT_AT_ALL);
+            return new TakenConnection(pool, pool.getConnection(NOT_AT_ALL));
         } catch (SQLTransientConnectionException e) {
             // Another was faster, or it did not work any more.
             return null;
         }
     }
 
-    private TakenConnection taken(long limitMillis) throws SQLException {
-        // Before: one that is opened just before a refresh is to be closed as well.
-        int refresh = refreshes.get();
-        return new TakenConnection(this, pool.getConnection(limitMillis), refresh);
-    }
-
     /** Has its connections closed: those in use when they are given back. */
     void refresh() {
-        refreshes.incrementAndGet();
         pool.softEvictConnections();
     }
 
@@ -101,12 +92,7 @@ final class ConnectionPool {
     }
 
     /** A connection taken from the pool. */
-    record TakenConnection(ConnectionPool of, Connection connection, int refresh) implements HeldConnection {
-
-        @Override
-        public boolean isOutdated() {
-            return of.refreshes.get() != refresh;
-        }
+    record TakenConnection(HikariPool pool, Connection connection) implements HeldConnection {
 
         @Override
         public void giveBack() {
@@ -115,7 +101,7 @@ final class ConnectionPool {
 
         /** Has it closed rather than used again, once it is given back. */
         void evict() {
-            of.pool.evictConnection(connection);
+            pool.evictConnection(connection);
         }
 
         @Override

@@ -47,11 +47,6 @@ interface JdbcConnections extends AutoCloseable {
 
         Connection connection();
 
-        /** Whether connections that were opened by now are to be closed, since their server is not the primary any more. */
-        default boolean isOutdated() {
-            return false;
-        }
-
         /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
         void giveBack();
 
@@ -68,23 +63,6 @@ interface JdbcConnections extends AutoCloseable {
      * @throws SQLException why there is no connection
      */
     HeldConnection hold() throws SQLException;
-
-    /**
-     * Whether connections can be spared for {@link #bell}. Those of the application are not to be kept waiting, nor to
-     * be ended with what the server keeps for their sessions.
-     */
-    default boolean hasBells() {
-        return false;
-    }
-
-    /**
-     * Takes one of {@link LeaseBells#MOST} connections that wait in the server, with autocommit on.
-     *
-     * @throws SQLException why there is no connection
-     */
-    default HeldConnection bell() throws SQLException {
-        throw new SQLException("there are no connections that wait");
-    }
 
     /** Lets go of connections to a server that is no longer the primary, if they are ours. */
     void refresh();

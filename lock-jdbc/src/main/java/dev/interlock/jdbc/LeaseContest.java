@@ -2,125 +2,47 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.AcquireOutcome.Contended;
-import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock in mode lease. Its first attempt acquires, since most locks are free; the later ones look first, so
- * that those who wait neither write nor queue for the row. Once contended it queues for the bell, and asks when it has
- * it; if this client stands in that queue already, it queues at once, rather than push in before those who wait
- * elsewhere. Without a bell the engine paces it: by the retry policy, with jitter, and never beyond the holder's lease.
+ * A waiter for a lock in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and
+ * never beyond the holder's lease. Its first attempt acquires, since most locks are free; the later ones look first, so
+ * that those who wait neither write nor queue for the row.
  */
 final class LeaseContest implements Contest {
 
-    /** How long to rest in the queue without having asked at all. */
-    private static final Duration UNASKED = Duration.ofMillis(250);
-
-    /** How long to rest behind others: a bell may be lost, or kept by one who has lost the lock. */
-    private static final Duration BEHIND = Duration.ofSeconds(1);
-
-    /** How long to rest with the bell: of all clients only this one asks, and nobody rings for it. */
-    private static final Duration NEXT = Duration.ofMillis(50);
-
-    /** How long to rest without a bell if the lock has changed hands since the last look; then twice as long each time. */
-    private static final Duration MOVING = Duration.ofMillis(20);
-
-    private static final int MOST_DOUBLINGS = 10;
-
     private final LeaseMode mode;
-    private final @Nullable LeaseBells bells;
     private final Attempt attempt;
-    private final Runnable wake = this::wake;
-    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
-    private @Nullable LeaseBell bell;
-    private volatile boolean woken;
-    private boolean begun;
+    private final CompletableFuture<Void> never = new CompletableFuture<>();
     private boolean asked;
-    private long seenToken;
-    private int unchanged;
 
-    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, Attempt attempt) {
+    LeaseContest(LeaseMode mode, Attempt attempt) {
         this.mode = mode;
-        this.bells = bells;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
-        // Before the look: what is told from now on must lead to another one.
-        signal = new CompletableFuture<>();
-        if (!begun) {
-            begun = true;
-            if (isBehindAlready()) {
-                return new Contended(UNASKED);
-            }
-        }
-        boolean likelyFree = !asked || woken;
+        boolean first = !asked;
         asked = true;
-        woken = false;
-        AcquireOutcome outcome =
-                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
-        if (outcome instanceof Granted && bell != null) {
-            bell.granted(wake);
-            bell = null;
-        }
-        return outcome instanceof Contended contended ? resting(contended) : outcome;
-    }
-
-    private boolean isBehindAlready() {
-        LeaseBell known = bells == null ? null : bells.known(attempt.name());
-        if (known == null || !known.join(wake)) {
-            return false;
-        }
-        bell = known;
-        return known.isMoving();
-    }
-
-    private Contended resting(Contended contended) {
-        if (bells != null && (bell == null || bell.isOver())) {
-            bell = bells.join(attempt.name(), wake);
-        }
-        if (bell == null) {
-            return atMost(MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
-        }
-        return atMost(bell.isBehind() ? BEHIND : NEXT, contended);
-    }
-
-    private void seen(LeaseRow row) {
-        unchanged = row.firstToken() == seenToken ? unchanged + 1 : 0;
-        seenToken = row.firstToken();
-    }
-
-    private static Contended atMost(Duration most, Contended contended) {
-        return contended.retryAfter().compareTo(most) > 0 ? new Contended(most) : contended;
-    }
-
-    private void wake() {
-        woken = true;
-        signal.complete(null);
+        return first ? mode.tryAcquire(attempt) : mode.lookThenTry(attempt);
     }
 
     @Override
     public CompletionStage<?> signal() {
-        return signal;
+        return never;
     }
 
     @Override
     public boolean signalled() {
-        return bell != null && bell.isBehind();
+        return false;
     }
 
     @Override
     public void close() {
-        if (bell != null) {
-            bell.leave(wake);
-            bell = null;
-        }
+        // Nothing is kept in the database for a waiter that polls.
     }
 }

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,6 @@ final class LeaseMode implements JdbcMode {
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
-    private volatile @Nullable LeaseBells bells;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
@@ -50,10 +48,7 @@ final class LeaseMode implements JdbcMode {
         LeaseBulkStatements forMany = LeaseBulkStatements.of(database.dialect(), database.options());
         Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
-            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
-        }
-        if (database.connections().hasBells() && !new JdbcProbe(database).isThroughPooler()) {
-            bells = new LeaseBells(database);
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany));
         }
         return capabilities;
     }
@@ -66,28 +61,21 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        return tryAcquire(attempt, row -> {});
-    }
-
-    /** The same; tells of the row of another holder. */
-    AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
-        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
+        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker));
     }
 
     /**
      * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. A server that takes no
      * writes is not believed: whoever waits would stay there, although the lock is free at the primary.
      */
-    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen) {
+    AcquireOutcome lookThenTry(Attempt attempt) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
             LeaseRow row = look(connection, attempt.name());
-            if (row == null || !row.isHeldByAnother(attempt.id()) || row.isOfReadOnlyServer()) {
-                return acquire(connection, attempt, tracker, seen);
-            }
-            seen.accept(row);
-            return new Contended(row.left());
+            return row != null && row.isHeldByAnother(attempt.id()) && !row.isOfReadOnlyServer()
+                    ? new Contended(row.left())
+                    : acquire(connection, attempt, tracker);
         });
     }
 
@@ -100,19 +88,14 @@ final class LeaseMode implements JdbcMode {
         }
     }
 
-    private AcquireOutcome acquire(
-            Connection connection, Attempt attempt, JdbcRequestTracker tracker, Consumer<LeaseRow> seen)
+    private AcquireOutcome acquire(Connection connection, Attempt attempt, JdbcRequestTracker tracker)
             throws SQLException {
         Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
-        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker, seen));
+        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker));
     }
 
     private AcquireOutcome acquireOnce(
-            Connection connection,
-            Attempt attempt,
-            Map<String, @Nullable Object> arguments,
-            JdbcRequestTracker tracker,
-            Consumer<LeaseRow> seen)
+            Connection connection, Attempt attempt, Map<String, @Nullable Object> arguments, JdbcRequestTracker tracker)
             throws SQLException {
         long sentNanos = database.clock().nanoTime();
         Long token = tracker.track(() -> statements.acquire().number(connection, arguments));
@@ -121,7 +104,6 @@ final class LeaseMode implements JdbcMode {
         }
         LeaseRow row = look(connection, attempt.name());
         if (row != null) {
-            seen.accept(row);
             return notGranted(attempt, row);
         }
         long insertedNanos = database.clock().nanoTime();
@@ -158,17 +140,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        ReleaseOutcome outcome = keeping.release(attempt);
-        released(attempt.name());
-        return outcome;
-    }
-
-    /** Whatever the outcome: who rings in vain costs one look, and who does not lets others wait. */
-    private void released(LockName name) {
-        LeaseBells ours = bells;
-        if (ours != null) {
-            ours.released(name);
-        }
+        return keeping.release(attempt);
     }
 
     @Override
@@ -186,7 +158,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new LeaseContest(this, bells, attempt);
+        return new LeaseContest(this, attempt);
     }
 
     @Override
@@ -196,9 +168,6 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public void close() {
-        LeaseBells ours = bells;
-        if (ours != null) {
-            ours.close();
-        }
+        // Nothing is open between two steps.
     }
 }

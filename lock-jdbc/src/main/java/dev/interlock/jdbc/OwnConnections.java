@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and
  * releases have, and whose connections are opened at the start, so that they are there when the server lets nobody in
- * any more. Mode row-lock has a third pool, of the connections that hold locks, and mode lease one of those that wait.
+ * any more. Mode row-lock has a third pool, of the connections that hold locks.
  *
  * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their
  * thread acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first,
@@ -38,7 +38,6 @@ final class OwnConnections implements JdbcConnections {
     private volatile @Nullable ConnectionPool acquiring;
     private volatile @Nullable ConnectionPool keeping;
     private volatile @Nullable ConnectionPool holding;
-    private volatile @Nullable ConnectionPool waiting;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -61,8 +60,6 @@ final class OwnConnections implements JdbcConnections {
                 HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
                 holdConfig.setAutoCommit(false);
                 holding = ConnectionPool.open(holdConfig);
-            } else {
-                waiting = ConnectionPool.open(whenNeeded("wait", LeaseBells.MOST));
             }
         } finally {
             lock.unlock();
@@ -149,16 +146,6 @@ final class OwnConnections implements JdbcConnections {
         return opened(holding).take(new StepLimit(opened(clock), options).waitMillis());
     }
 
-    @Override
-    public boolean hasBells() {
-        return true;
-    }
-
-    @Override
-    public HeldConnection bell() throws SQLException {
-        return opened(waiting).take(new StepLimit(opened(clock), options).waitMillis());
-    }
-
     private static <T> T opened(@Nullable T part) throws SQLException {
         if (part == null) {
             throw new SQLException("the pool is not open");
@@ -191,11 +178,7 @@ final class OwnConnections implements JdbcConnections {
     }
 
     private void each(Consumer<ConnectionPool> step) {
-        Stream.of(
-                        Optional.ofNullable(waiting),
-                        Optional.ofNullable(holding),
-                        Optional.ofNullable(acquiring),
-                        Optional.ofNullable(keeping))
+        Stream.of(Optional.ofNullable(holding), Optional.ofNullable(acquiring), Optional.ofNullable(keeping))
                 .flatMap(Optional::stream)
                 .forEach(step);
     }
