@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +63,13 @@ final class NaiveHandOffLock extends ForwardingLock {
         Waiter waiter = new Waiter(options, new CompletableFuture<>());
         Queue queue = queues.computeIfAbsent(name(), name -> new Queue());
         boolean first;
-        synchronized (queue) {
+        queue.guard.lock();
+        try {
             queue.waiters.add(waiter);
             first = !queue.busy;
             queue.busy = true;
+        } finally {
+            queue.guard.unlock();
         }
         if (first) {
             askForHead(queue);
@@ -75,9 +79,12 @@ final class NaiveHandOffLock extends ForwardingLock {
 
     private void askForHead(Queue queue) {
         Waiter head;
-        synchronized (queue) {
+        queue.guard.lock();
+        try {
             head = queue.waiters.poll();
             queue.busy = head != null;
+        } finally {
+            queue.guard.unlock();
         }
         if (head != null) {
             to().acquireAsync(head.options).whenComplete((handle, failure) -> {
@@ -93,6 +100,7 @@ final class NaiveHandOffLock extends ForwardingLock {
 
     /** Who waits in this client. */
     static final class Queue {
+        private final ReentrantLock guard = new ReentrantLock();
         private final Deque<Waiter> waiters = new ArrayDeque<>();
         private boolean busy;
     }
@@ -142,9 +150,12 @@ final class NaiveHandOffLock extends ForwardingLock {
         private ReleaseResult passOn() {
             Queue queue = queues.computeIfAbsent(name(), name -> new Queue());
             Waiter next;
-            synchronized (queue) {
+            queue.guard.lock();
+            try {
                 boolean more = turn < MOST || defect == Defect.UNBOUNDED;
                 next = more && to().state() == HandleState.HELD ? queue.waiters.poll() : null;
+            } finally {
+                queue.guard.unlock();
             }
             if (next != null) {
                 next.promise.complete(new Turn(to(), turn + 1));
