@@ -269,7 +269,7 @@ final class Tenure {
 
     /** Whether somebody who waits in this client has the lock next, so that the store need not be asked. */
     private boolean handOver(ReleaseRequest asked) {
-        if (!asked.isCertain() || !isPassedOn() || !asked.claim()) {
+        if (!asked.isCertain() || !hasTurnsLeft() || !asked.claim()) {
             return false;
         }
         Turn turn = new Turn(engine, this, asked);
@@ -282,7 +282,7 @@ final class Tenure {
     }
 
     /** Whether another handle may still have its turn. */
-    boolean isPassedOn() {
+    boolean hasTurnsLeft() {
         return !turns.areOver(engine.clock.nanoTime());
     }
 
