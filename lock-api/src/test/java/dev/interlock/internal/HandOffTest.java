@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,11 +51,18 @@ class HandOffTest {
         return bench.client.lock("a").acquireAsync(options);
     }
 
+    /** Waiters in this order, who came while somebody of this client held the lock and released it afterwards. */
+    private List<CompletableFuture<LockHandle>> behindAHolder(AcquireOptions... options) throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        List<CompletableFuture<LockHandle>> waiters =
+                Stream.of(options).map(this::waiter).toList();
+        holder.release();
+        return waiters;
+    }
+
     @Test
     void those_who_wait_follow_each_other_with_tokens_of_one_grant() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING);
         for (int i = 0; i < 3; i++) {
             LockHandle handle = waiters.get(i).get(10, TimeUnit.SECONDS);
             assertThat(handle.fencingToken()).isEqualTo(2 + i);
@@ -83,9 +91,7 @@ class HandOffTest {
     @Test
     void after_the_most_that_is_allowed_the_store_is_asked() throws Exception {
         use(new HandOff(1, Duration.ofMinutes(1)));
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter(), waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING, WAITING);
         for (CompletableFuture<LockHandle> each : waiters) {
             each.get(10, TimeUnit.SECONDS).release();
         }
@@ -96,9 +102,7 @@ class HandOffTest {
     @Test
     void after_the_time_that_is_allowed_the_store_is_asked() throws Exception {
         use(new HandOff(16, Duration.ofMillis(50)));
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         bench.clock.advance(Duration.ofMillis(49));
         first.release();
@@ -113,9 +117,7 @@ class HandOffTest {
     @Test
     void nothing_is_handed_over_where_that_is_switched_off() throws Exception {
         use(HandOff.NONE);
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         waiters.get(0).get(10, TimeUnit.SECONDS).release();
         waiters.get(1).get(10, TimeUnit.SECONDS).release();
         assertThat(bench.backend.acquired).hasSize(3).allMatch(attempt -> attempt.tokens() == 1);
@@ -142,9 +144,7 @@ class HandOffTest {
 
     @Test
     void a_renewal_that_is_due_or_made_longer_ends_the_turns() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         assertThat(first.renew(LEASE.multipliedBy(2))).isEqualTo(RenewResult.RENEWED);
         first.release();
@@ -154,9 +154,7 @@ class HandOffTest {
 
     @Test
     void a_hold_that_is_uncertain_is_released_at_the_store() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
         bench.backend.context.reportUncertain(bench.backend.idOf(1), "the connection is gone");
@@ -168,9 +166,7 @@ class HandOffTest {
 
     @Test
     void what_is_done_to_a_former_handle_does_not_touch_the_one_that_follows() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle former = waiters.get(0).get(10, TimeUnit.SECONDS);
         former.release();
         LockHandle present = waiters.get(1).get(10, TimeUnit.SECONDS);
@@ -185,9 +181,7 @@ class HandOffTest {
 
     @Test
     void a_loss_is_that_of_the_handle_which_has_the_lock_and_of_nobody_else() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING);
         LockHandle former = waiters.get(0).get(10, TimeUnit.SECONDS);
         former.release();
         LockHandle present = waiters.get(1).get(10, TimeUnit.SECONDS);
@@ -202,9 +196,7 @@ class HandOffTest {
 
     @Test
     void the_lease_goes_on_and_does_not_begin_anew() throws Exception {
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(), waiter());
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         bench.clock.advance(Duration.ofSeconds(5));
         Duration left = first.remaining();
@@ -217,9 +209,7 @@ class HandOffTest {
     @Test
     void the_cap_on_a_hold_is_that_of_each_handle() throws Exception {
         AcquireOptions capped = WAITING.withMaxHold(Duration.ofSeconds(2));
-        LockHandle alone = bench.acquire("a");
-        List<CompletableFuture<LockHandle>> waiters = List.of(waiter(capped), waiter(capped));
-        alone.release();
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(capped, capped);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         bench.clock.advance(Duration.ofMillis(1_900));
         first.release();
