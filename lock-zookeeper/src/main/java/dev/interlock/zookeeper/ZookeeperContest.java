@@ -6,30 +6,27 @@ import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
-import dev.interlock.zookeeper.ZookeeperRequests.Node;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.zookeeper.AsyncCallback;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
-import org.apache.zookeeper.Op;
-import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.Watcher.Event.EventType;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock in ZooKeeper: a node in the lock's queue, and a watch on the node before it, so that the end of a
  * node wakes one waiter.
  *
- * <p>The first attempt creates the node and asks for the queue in one round trip; the others ask for the queue behind a
- * transaction that only checks that our node exists. Reads are answered by one server, which may be cut off: it can
- * show nodes that are gone, which is harmless, but it cannot tell that our own session ended. The write behind which it
- * answers proves that to the quorum, and a grant's validity counts from before it.
+ * <p>The transaction that creates the node tells whether it is alone, and then that is the grant. Else the queue is
+ * listed to learn who is before it. When that one goes, nobody is left if nobody was before it, and then its end is the
+ * grant; else the queue is listed once more.
+ *
+ * <p>Lists and events come from one server, which may be cut off. It can show nodes that are gone and hold back the end of
+ * others, which is harmless, but it cannot tell that our own session ended. So a grant's validity counts from before a
+ * write that the quorum executed for this session, see {@link ZookeeperProof}: the creation, if that is recent, else a
+ * transaction that only checks that our node exists.
  */
 final class ZookeeperContest implements Contest {
 
@@ -38,11 +35,10 @@ final class ZookeeperContest implements Contest {
 
     private final ZookeeperLockBackend backend;
     private final Attempt attempt;
-    private final Watcher watcher = this::changed;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
     private @Nullable ZookeeperSession lastSession;
-    private @Nullable Node node;
-    private @Nullable String watched;
+    private @Nullable ZookeeperPlace place;
+    private @Nullable ZookeeperPredecessor before;
     private boolean replyLost;
     private boolean granted;
 
@@ -57,7 +53,7 @@ final class ZookeeperContest implements Contest {
         signal = new CompletableFuture<>();
         AcquireOutcome outcome = backend.step(attempt, this::attemptIn);
         granted |= outcome instanceof Granted;
-        replyLost |= outcome instanceof Unknown && node == null;
+        replyLost |= outcome instanceof Unknown && place == null;
         return outcome;
     }
 
@@ -68,93 +64,115 @@ final class ZookeeperContest implements Contest {
                 // Given up here, the former session may live on at the servers, and our node there would be before us.
                 session.deleteAll();
             }
-            node = null;
+            place = null;
+            before = null;
             replyLost = false;
             lastSession = session;
         }
         for (int round = 0; round < ROUNDS; round++) {
-            long sentNanos = session.clock().nanoTime();
-            ZookeeperQueue queue = queue(session);
-            Node mine = node;
-            if (queue == null || mine == null) {
-                continue;
-            }
-            Optional<String> before = queue.before(mine.path());
-            if (!queue.contains(mine.path())) {
-                node = null;
-            } else if (before.isEmpty()) {
-                return backend.grants().grant(session, mine.path(), mine.stat().getCzxid(), sentNanos);
-            } else if (isWatched(session, before.get())) {
-                return session.contended(backend.pollFallback());
+            AcquireOutcome outcome = place == null ? enter(session) : look(session, place);
+            if (outcome != null) {
+                return outcome;
             }
         }
         throw KeeperException.create(Code.NONODE);
     }
 
-    /** Our place and the queue around it, or null if something has to be done first. */
-    private @Nullable ZookeeperQueue queue(ZookeeperSession session) throws KeeperException {
-        Node mine = node;
-        if (mine == null && replyLost) {
+    /** Takes a place in the queue; the grant if nobody else is in it, null if there is to be a look at it. */
+    private @Nullable AcquireOutcome enter(ZookeeperSession session) throws KeeperException {
+        if (replyLost) {
             Optional<String> found = session.find();
-            node = found.isPresent() ? adopted(session, found.get()) : null;
+            place = found.isPresent() ? adopted(session, found.get()) : null;
             replyLost = false;
             return null;
         }
-        if (mine == null) {
-            return enter(session);
-        }
-        CompletableFuture<ZookeeperRequests.Transaction> proof =
-                session.requests().transaction(List.of(Op.check(mine.path(), -1)));
-        CompletableFuture<List<String>> look = session.look();
-        Code code = session.await(proof, look).code();
-        if (code == Code.NONODE) {
-            node = null;
-            return null;
-        }
-        if (code != Code.OK) {
-            throw KeeperException.create(code);
-        }
-        return session.queue(look);
-    }
-
-    private @Nullable ZookeeperQueue enter(ZookeeperSession session) throws KeeperException {
-        CompletableFuture<Node> creation = session.requests()
-                .create(session.prefix(), ZookeeperValue.of(attempt), CreateMode.EPHEMERAL_SEQUENTIAL);
-        CompletableFuture<List<String>> look = session.look();
-        try {
-            node = session.await(creation, look);
-        } catch (KeeperException.NoNodeException e) {
+        ZookeeperEntry entry = ZookeeperEntry.into(session);
+        if (entry == null) {
             session.createParent();
             return null;
         }
-        return session.queue(look);
+        place = entry.place();
+        return entry.isAlone() ? grant(session, entry.place()) : null;
     }
 
     /** The node that a request left whose reply was lost; null if it is not of this session. */
-    private static @Nullable Node adopted(ZookeeperSession session, String path) throws KeeperException {
+    private static @Nullable ZookeeperPlace adopted(ZookeeperSession session, String path) throws KeeperException {
+        ZookeeperProof proof = ZookeeperProof.sentNow(session.clock());
         try {
-            return new Node(path, session.prove(path));
+            return new ZookeeperPlace(path, session.prove(path).getCzxid(), proof);
         } catch (KeeperException.NoNodeException e) {
             return null;
         }
     }
 
-    /** By a watch for children, which an ephemeral node cannot have: it fires at the node's end and at no renewal. */
-    private boolean isWatched(ZookeeperSession session, String path) throws KeeperException {
-        try {
-            watched = path;
-            session.await(session.requests().children(path, watcher));
-            return true;
-        } catch (KeeperException.NoNodeException e) {
-            return false;
+    /** The grant if nobody is before us any more, contended if somebody is, null if something changed meanwhile. */
+    private @Nullable AcquireOutcome look(ZookeeperSession session, ZookeeperPlace mine) throws KeeperException {
+        if (before != null && before.hasLeftNobody()) {
+            return provenGrant(session, mine);
         }
+        ZookeeperQueue queue;
+        try {
+            queue = session.queue(session.look());
+        } catch (KeeperException.NoNodeException e) {
+            return lost();
+        }
+        if (!queue.contains(mine.path())) {
+            return lost();
+        }
+        Optional<String> last = queue.before(mine.path());
+        if (last.isEmpty()) {
+            return provenGrant(session, mine);
+        }
+        return isWatched(session, queue, last.get()) ? session.contended(backend.pollFallback()) : null;
     }
 
-    private void changed(WatchedEvent event) {
-        if (event.getType() == EventType.NodeDeleted
-                || event.getState() == KeeperState.Expired
-                || event.getState() == KeeperState.Closed) {
-            signal.complete(null);
+    /** The grant of the first place, proven now if it was not of late; null if the node turns out to be gone. */
+    private @Nullable AcquireOutcome provenGrant(ZookeeperSession session, ZookeeperPlace first)
+            throws KeeperException {
+        ZookeeperPlace proven = first;
+        if (!first.proof().sufficesFor(session.lease(), session.clock())) {
+            ZookeeperProof proof = ZookeeperProof.sentNow(session.clock());
+            Code code = session.check(first.path());
+            if (code == Code.NONODE) {
+                return lost();
+            }
+            if (code != Code.OK) {
+                throw KeeperException.create(code);
+            }
+            proven = first.proven(proof);
+            place = proven;
+        }
+        return grant(session, proven);
+    }
+
+    private AcquireOutcome grant(ZookeeperSession session, ZookeeperPlace first) {
+        return backend.grants()
+                .grant(session, first.path(), first.czxid(), first.proof().sentNanos());
+    }
+
+    /** Somebody deleted our node: we queue up again. */
+    private @Nullable AcquireOutcome lost() {
+        unwatch();
+        place = null;
+        return null;
+    }
+
+    private boolean isWatched(ZookeeperSession session, ZookeeperQueue queue, String path) throws KeeperException {
+        if (before == null || !before.path().equals(path)) {
+            before = new ZookeeperPredecessor(path, () -> signal.complete(null));
+        }
+        ZookeeperPredecessor watched = before;
+        watched.seenIn(queue);
+        if (watched.isWatched()) {
+            return true;
+        }
+        try {
+            session.await(session.requests().children(path, watched));
+            watched.watched();
+            return true;
+        } catch (KeeperException.NoNodeException e) {
+            watched.ended();
+            return false;
         }
     }
 
@@ -165,7 +183,7 @@ final class ZookeeperContest implements Contest {
 
     @Override
     public boolean signalled() {
-        return node != null;
+        return place != null;
     }
 
     @Override
@@ -174,17 +192,24 @@ final class ZookeeperContest implements Contest {
         if (granted || session == null) {
             return;
         }
-        Node mine = node;
+        ZookeeperPlace mine = place;
         if (mine != null) {
             backend.orphans().delete(attempt.id(), session.node(mine.path()));
         } else if (replyLost) {
             backend.orphans().delete(attempt.id(), session.unknownNode());
         }
-        if (watched != null) {
+        unwatch();
+    }
+
+    private void unwatch() {
+        ZookeeperPredecessor watched = before;
+        before = null;
+        if (watched != null && !watched.isGone() && lastSession != null) {
             AsyncCallback.VoidCallback nobodyWaits = (rc, path, context) -> {};
-            session.requests()
+            lastSession
+                    .requests()
                     .zk()
-                    .removeWatches(watched, watcher, Watcher.WatcherType.Children, true, nobodyWaits, null);
+                    .removeWatches(watched.path(), watched, Watcher.WatcherType.Children, true, nobodyWaits, null);
         }
     }
 }

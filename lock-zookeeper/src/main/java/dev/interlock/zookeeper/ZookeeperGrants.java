@@ -33,7 +33,7 @@ final class ZookeeperGrants {
      * The grant of a node that is the first in its queue.
      *
      * @param czxid the zxid that created the node
-     * @param sentNanos before the request was sent that last proved the session to the quorum
+     * @param sentNanos before a request was sent that proved the session to the quorum
      */
     AcquireOutcome grant(ZookeeperSession session, String path, long czxid, long sentNanos) {
         String failed = "'" + session.attempt().name() + "' not acquired";
@@ -41,9 +41,7 @@ final class ZookeeperGrants {
             orphans.delete(session.attempt().id(), session.node(path));
             return new Refused(errors.outOfTokens(failed, czxid), false);
         }
-        Duration longest = Duration.ofMillis(session.requests().zk().getSessionTimeout());
-        Duration asked = session.attempt().lease();
-        Duration lease = asked.compareTo(longest) > 0 ? longest : asked;
+        Duration lease = session.lease();
         orphans.forget(session.attempt().id());
         holds.begin(session.attempt(), session.node(path), sentNanos + lease.toNanos());
         // After the hold is known: a session that ends from now on ends it, too.

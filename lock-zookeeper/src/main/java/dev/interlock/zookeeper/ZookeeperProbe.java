@@ -7,7 +7,6 @@ import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.GivenWarnings;
-import dev.interlock.zookeeper.ZookeeperRequests.Node;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -46,7 +45,7 @@ final class ZookeeperProbe {
         // Nobody else has this parent, so several clients can start at once; the servers remove what is left of it.
         parent = paths.reserved("probe-" + Long.toHexString(id.low()));
         Attempt attempt = new Attempt(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
-        session = new ZookeeperSession(requests, paths, attempt, clock, endNanos);
+        session = new ZookeeperSession(requests, paths, parent, attempt, clock, endNanos);
     }
 
     private interface Request<T> {
@@ -59,22 +58,16 @@ final class ZookeeperProbe {
             session.createBase();
             return true;
         });
-        Node container = step(
+        step(
                 "locks cannot be acquired",
                 () -> session.await(session.requests().create(parent, EMPTY, CreateMode.CONTAINER)));
-        Node node = step(
-                "locks cannot be acquired",
-                () -> session.await(session.requests()
-                        .create(
-                                container.path() + "/lock-",
-                                ZookeeperValue.of(session.attempt()),
-                                CreateMode.EPHEMERAL_SEQUENTIAL)));
-        Stat renewed = step("locks cannot be renewed", () -> session.prove(node.path()));
+        String node = step("locks cannot be acquired", this::enter);
+        Stat renewed = step("locks cannot be renewed", () -> session.prove(node));
         List<String> seen = step(
                 "locks cannot be inspected",
                 () -> session.await(session.requests().children(parent, null)));
         step("locks cannot be released", () -> {
-            if (!session.await(session.requests().delete(node.path()))) {
+            if (!session.await(session.requests().delete(node))) {
                 throw KeeperException.create(KeeperException.Code.NONODE);
             }
             return true;
@@ -85,7 +78,7 @@ final class ZookeeperProbe {
         LOG.debug(
                 "{}: node {} renewed at zxid {}, {} seen, parent removed by {}",
                 errors.store(),
-                node.path(),
+                node,
                 renewed.getMzxid(),
                 seen.size(),
                 removedByUs ? "us" : "the servers");
@@ -100,6 +93,14 @@ final class ZookeeperProbe {
             declared.add(Capability.SURVIVES_FAIL_OVER);
         }
         return declared;
+    }
+
+    private String enter() throws KeeperException {
+        ZookeeperEntry entry = ZookeeperEntry.into(session);
+        if (entry == null) {
+            throw KeeperException.create(KeeperException.Code.NONODE);
+        }
+        return entry.place().path();
     }
 
     private <T> T step(String failed, Request<T> request) {

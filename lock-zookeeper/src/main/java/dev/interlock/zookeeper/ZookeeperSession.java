@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -50,12 +51,6 @@ record ZookeeperSession(
 
     <T> T await(CompletableFuture<T> answer) throws KeeperException {
         return ZookeeperRequests.await(answer, clock, endNanos);
-    }
-
-    /** Waits for an answer and for the one behind it, which comes last: so this thread is woken once. */
-    <T> T await(CompletableFuture<T> answer, CompletableFuture<?> behind) throws KeeperException {
-        await(behind.handle((any, failure) -> true));
-        return await(answer);
     }
 
     ZookeeperQueue queue(CompletableFuture<List<String>> children) throws KeeperException {
@@ -141,6 +136,17 @@ record ZookeeperSession(
             throw KeeperException.create(Code.NONODE);
         }
         return stat;
+    }
+
+    /** A transaction that only looks for a node: a write to the quorum, which proves our session and the node. */
+    Code check(String path) throws KeeperException {
+        return await(requests.transaction(List.of(Op.check(path, -1)))).code();
+    }
+
+    /** The lease of the attempt, as far as the session can keep it. */
+    Duration lease() {
+        Duration longest = Duration.ofMillis(requests.zk().getSessionTimeout());
+        return attempt.lease().compareTo(longest) > 0 ? longest : attempt.lease();
     }
 
     ZookeeperAttemptNode node(String path) {

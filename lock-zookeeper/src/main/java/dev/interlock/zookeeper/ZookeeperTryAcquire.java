@@ -5,7 +5,6 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.zookeeper.ZookeeperRequests.Transaction;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -18,8 +17,9 @@ import org.apache.zookeeper.OpResult;
  * it, and otherwise leaves nothing. Had a try to queue up first and leave again, its node could make another one fail
  * after the lock had become free, and both would go away with nothing.
  *
- * <p>The transaction has one zxid, which the new parent's stat tells: it is the czxid of our node, too. The list of
- * nodes is asked for right behind the transaction, so a try takes one round trip, and two where the parent is missing.
+ * <p>The transaction has one zxid, which the new parent's stat tells: it is the czxid of our node, too. That it was done
+ * is the grant, so a try takes one round trip, and two where the parent is missing. Where it was not, the list of nodes
+ * tells whether an earlier request of the same attempt was.
  */
 final class ZookeeperTryAcquire {
 
@@ -47,19 +47,13 @@ final class ZookeeperTryAcquire {
         boolean missing = false;
         for (int round = 0; round < ROUNDS; round++) {
             long sentNanos = session.clock().nanoTime();
-            CompletableFuture<Transaction> sent = session.requests().transaction(operations(missing));
-            CompletableFuture<List<String>> look = session.look();
-            Transaction answer = session.await(sent, look);
+            Transaction answer = session.await(session.requests().transaction(operations(missing)));
             switch (answer.code()) {
                 case OK -> {
-                    return grant(answer.results(), session.queue(look), missing ? 0 : 1, sentNanos);
+                    return granted(answer.results(), missing ? 0 : 1, sentNanos);
                 }
                 case NOTEMPTY -> {
-                    ZookeeperQueue queue = session.queue(look);
-                    if (!queue.of(session.attempt().id()).isEmpty()) {
-                        return repeated(queue, queue.of(session.attempt().id()).get(0));
-                    }
-                    return session.contended(fallback);
+                    return refused();
                 }
                 case NODEEXISTS -> missing = false;
                 case NONODE -> {
@@ -81,15 +75,21 @@ final class ZookeeperTryAcquire {
         return missing ? List.of(parent, node) : List.of(Op.delete(session.parent(), -1), parent, node);
     }
 
-    private AcquireOutcome grant(List<OpResult> results, ZookeeperQueue queue, int parent, long sentNanos)
-            throws KeeperException {
+    private AcquireOutcome granted(List<OpResult> results, int parent, long sentNanos) {
         long zxid = ((OpResult.CreateResult) results.get(parent)).getStat().getCzxid();
         String path = ((OpResult.CreateResult) results.get(parent + 1)).getPath();
-        if (!queue.first().filter(path::equals).isPresent()) {
-            // Somebody deleted it at once, or the session is over: no answer about the lock can be given.
-            throw KeeperException.create(Code.SESSIONEXPIRED);
-        }
         return grants.grant(session, path, zxid, sentNanos);
+    }
+
+    private AcquireOutcome refused() throws KeeperException {
+        ZookeeperQueue queue;
+        try {
+            queue = session.queue(session.look());
+        } catch (KeeperException.NoNodeException e) {
+            return session.contended(fallback);
+        }
+        List<String> own = queue.of(session.attempt().id());
+        return own.isEmpty() ? session.contended(fallback) : repeated(queue, own.get(0));
     }
 
     /** An earlier request of this attempt was executed: its grant is ours if its session is. */

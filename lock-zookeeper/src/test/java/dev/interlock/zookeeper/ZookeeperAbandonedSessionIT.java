@@ -51,6 +51,8 @@ class ZookeeperAbandonedSessionIT {
                 ZooKeeper former = client.getZookeeperClient().getZooKeeper();
                 server.kill();
                 givenUp.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                // Otherwise the server, back again, would be told that the session ends.
+                await().atMost(LIMIT).until(() -> !former.getState().isAlive());
                 ZooKeeper keeper = keeping(former, server);
                 try {
                     server.restart();

@@ -147,6 +147,45 @@ class ZookeeperSessionIT {
     }
 
     @Test
+    void a_waiter_whose_node_somebody_deletes_queues_up_again_when_it_looks() throws Exception {
+        Attempt holder = attempt("waiters-node");
+        granted(holder);
+        Attempt second = attempt("waiters-node");
+        Attempt third = attempt("waiters-node");
+        try (Contest before = backend.contest(second);
+                Contest contest = backend.contest(third)) {
+            assertThat(before.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            servers.operator().delete(servers.operator().nodes("waiters-node").get(2));
+            servers.operator().delete(servers.operator().nodes("waiters-node").get(1));
+            contest.signal().toCompletableFuture().get();
+            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            assertThat(servers.operator().nodes("waiters-node"))
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains(third.id().text());
+        }
+    }
+
+    /** It is granted the lock by the end of the holder's node, without a look. */
+    @Test
+    void the_next_in_line_whose_node_somebody_deletes_learns_it_as_a_holder_does() throws Exception {
+        Attempt holder = attempt("next-node");
+        granted(holder);
+        Attempt next = attempt("next-node");
+        try (Contest contest = backend.contest(next)) {
+            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            servers.operator().delete(servers.operator().nodes("next-node").get(1));
+            backend.release(holder);
+            contest.signal().toCompletableFuture().get();
+            assertThat(contest.attempt()).isInstanceOf(Granted.class);
+        }
+        await().atMost(LIMIT).until(() -> context.lost().contains(next.id()));
+        assertThat(backend.release(next)).isInstanceOf(ReleaseOutcome.NotOwner.class);
+    }
+
+    @Test
     void neither_a_release_nor_the_end_of_a_lease_is_told_as_a_loss() {
         Attempt released = attempt("released");
         granted(released);

@@ -2,6 +2,7 @@
 package dev.interlock.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
@@ -19,6 +20,7 @@ import dev.interlock.testbed.wire.Message;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -86,22 +88,48 @@ class ZookeeperValidityIT {
     }
 
     @Test
-    void a_waiters_grant_counts_from_before_the_transaction_behind_which_it_looked() throws Exception {
+    void a_waiters_grant_counts_from_before_its_node_was_made() throws Exception {
         Attempt before = attempt("waited");
         granted(other.tryAcquire(before));
         try (Contest contest = backend.contest(attempt("waited"))) {
-            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
-            other.release(before);
-            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
-            requireCountedFromBefore("multi", () -> granted(contest.attempt()).sentNanos());
+            requireCountedFromBefore("multi", () -> {
+                assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+                return grantedAfter(before, contest).sentNanos();
+            });
         }
+    }
+
+    @Test
+    void the_grant_of_a_waiter_that_queued_for_long_counts_from_before_a_transaction_that_it_was_woken_for()
+            throws Exception {
+        Attempt before = attempt("waited-long");
+        granted(other.tryAcquire(before));
+        try (Contest contest = backend.contest(attempt("waited-long"))) {
+            long queued = System.nanoTime();
+            assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            long tooLong = LEASE.dividedBy(20).toNanos();
+            await().atMost(LIMIT).until(() -> System.nanoTime() - queued > 2 * tooLong);
+            long woken = System.nanoTime();
+            AtomicReference<Grant> granted = new AtomicReference<>();
+            requireCountedFromBefore("multi", () -> {
+                granted.set(grantedAfter(before, contest));
+                return granted.get().sentNanos();
+            });
+            assertThat(granted.get().sentNanos() - woken).isGreaterThan(0);
+        }
+    }
+
+    private Grant grantedAfter(Attempt before, Contest contest) {
+        other.release(before);
+        assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+        return granted(contest.attempt());
     }
 
     @Test
     void the_grant_of_a_waiter_that_finds_nobody_counts_from_before_its_node_was_made() throws Exception {
         servers.operator().warm("alone");
         try (Contest contest = backend.contest(attempt("alone"))) {
-            requireCountedFromBefore("create2", () -> granted(contest.attempt()).sentNanos());
+            requireCountedFromBefore("multi", () -> granted(contest.attempt()).sentNanos());
         }
     }
 

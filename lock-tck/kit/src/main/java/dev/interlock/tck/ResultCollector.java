@@ -4,10 +4,12 @@ package dev.interlock.tck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -15,14 +17,15 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.TestAbortedException;
 
-/** Turns what the JUnit Platform tells of a {@linkplain TckRun run} into {@link RuleResult}s. Used by one thread. */
+/** Turns what the JUnit Platform tells of a {@linkplain TckRun run} into {@link RuleResult}s. Thread-safe: several rules may run at a time. */
 final class ResultCollector implements TestExecutionListener {
 
     private final TckRun run;
     private final Consumer<? super RuleResult> progress;
     private final List<RuleResult> results = new ArrayList<>();
-    private final Map<String, Stopwatch> running = new HashMap<>();
-    private final List<Throwable> outsideOfRules = new ArrayList<>();
+    private final Map<String, Stopwatch> running = new ConcurrentHashMap<>();
+    private final List<Throwable> outsideOfRules = new CopyOnWriteArrayList<>();
+    private final ReentrantLock telling = new ReentrantLock();
 
     ResultCollector(TckRun run, Consumer<? super RuleResult> progress) {
         this.run = run;
@@ -104,7 +107,12 @@ final class ResultCollector implements TestExecutionListener {
                 thrown,
                 run.observations(test.getUniqueId()),
                 watch == null ? Duration.ZERO : watch.elapsed());
-        results.add(result);
-        progress.accept(result);
+        telling.lock();
+        try {
+            results.add(result);
+            progress.accept(result);
+        } finally {
+            telling.unlock();
+        }
     }
 }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.FilterResult;
@@ -24,7 +26,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs the kit, or some of its rules, on a fixture, one rule after the other, outside of any build tool. */
+/** Runs the kit, or some of its rules, on a fixture, outside of any build tool. */
 public final class TckRunner {
 
     /** A rule that takes longer counts as {@link Outcome#ERROR}. Some rules start a server, which may take 120 s. */
@@ -44,7 +46,7 @@ public final class TckRunner {
     }
 
     /**
-     * Runs some rules.
+     * Runs some rules, one after the other.
      *
      * @param fixture the backend under test
      * @param rules which ones
@@ -53,10 +55,48 @@ public final class TckRunner {
      * @throws IllegalStateException if the kit itself could not be run
      */
     public static List<RuleResult> run(LockFixture fixture, Set<Rule> rules, Consumer<? super RuleResult> progress) {
+        return run(fixture, rules, 1, progress);
+    }
+
+    /**
+     * Runs some rules, several at a time: they wait for leases most of the time. One that needs the store for itself
+     * still has it.
+     *
+     * @param fixture the backend under test
+     * @param rules which ones
+     * @param atOnce how many at a time, at least 1
+     * @param progress told about each result as soon as it is there, by one thread at a time
+     * @return the results in the order of the contract
+     * @throws IllegalStateException if the kit itself could not be run
+     */
+    public static List<RuleResult> run(
+            LockFixture fixture, Set<Rule> rules, int atOnce, Consumer<? super RuleResult> progress) {
         try (TckRun run = TckRun.of(fixture)) {
             ResultCollector collector = new ResultCollector(run, progress);
-            LauncherFactory.create(untouched()).execute(request(run.id(), rules), collector);
+            LauncherDiscoveryRequest request = request(run.id(), rules, atOnce);
+            Runnable kit = () -> LauncherFactory.create(untouched()).execute(request, collector);
+            if (atOnce == 1) {
+                kit.run();
+            } else {
+                onThreadOfItsOwn(kit);
+            }
             return collector.results();
+        }
+    }
+
+    /** JUnit refuses to run tests beside each other from a thread on which it runs others so: the caller may be a test. */
+    private static void onThreadOfItsOwn(Runnable kit) {
+        FutureTask<Boolean> task = new FutureTask<>(kit, true);
+        Thread thread = new Thread(task, "tck-runner");
+        thread.start();
+        try {
+            task.get();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the kit ran", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the kit could not be run", e.getCause());
         }
     }
 
@@ -66,7 +106,7 @@ public final class TckRunner {
      * @return the names of the test methods; each starts with its rule's id
      */
     public static Set<String> tests() {
-        LauncherDiscoveryRequest all = request("", EnumSet.allOf(Rule.class));
+        LauncherDiscoveryRequest all = request("", EnumSet.allOf(Rule.class), 1);
         TestPlan plan = LauncherFactory.create(untouched()).discover(all);
         return plan.getRoots().stream()
                 .flatMap(root -> plan.getDescendants(root).stream())
@@ -83,14 +123,19 @@ public final class TckRunner {
                 .map(Proves::value);
     }
 
-    private static LauncherDiscoveryRequest request(String run, Set<Rule> rules) {
+    private static LauncherDiscoveryRequest request(String run, Set<Rule> rules, int atOnce) {
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(FixtureTck.class))
                 .filters(
                         EngineFilter.includeEngines("junit-jupiter"), (PostDiscoveryFilter) test -> chosen(test, rules))
                 .enableImplicitConfigurationParameters(false)
                 .configurationParameter(TckRun.ID, run)
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", String.valueOf(atOnce > 1))
+                .configurationParameter(
+                        "junit.jupiter.execution.parallel.config.executor-service", "worker_thread_pool")
+                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .configurationParameter(
+                        "junit.jupiter.execution.parallel.config.fixed.parallelism", String.valueOf(atOnce))
                 .configurationParameter(
                         "junit.jupiter.execution.timeout.default",
                         Awaiter.stretched(LIMIT).toMillis() + " ms")

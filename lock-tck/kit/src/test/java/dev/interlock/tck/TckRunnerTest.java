@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,44 @@ class TckRunnerTest {
         assertThat(results.get(0).rule()).isEqualTo(Rule.TOK_5);
         assertThat(results.get(0).outcome()).isEqualTo(Outcome.PASSED);
         assertThat(results.get(0).evidence()).containsExactly("1000 holds in a row, each with a greater token");
+    }
+
+    @Test
+    void rules_may_run_beside_each_other_and_are_told_one_at_a_time() {
+        Set<Rule> rules = EnumSet.range(Rule.ACQ_1, Rule.REL_6);
+        AtomicInteger telling = new AtomicInteger();
+        List<RuleResult> progress = new ArrayList<>();
+        List<RuleResult> results = TckRunner.run(new MemoryFixture(), rules, 4, result -> {
+            assertThat(telling.incrementAndGet()).isEqualTo(1);
+            progress.add(result);
+            telling.decrementAndGet();
+        });
+        assertThat(results).extracting(RuleResult::rule).isSorted().containsAll(rules);
+        assertThat(results).allMatch(result -> result.outcome() == Outcome.PASSED);
+        assertThat(progress).containsExactlyInAnyOrderElementsOf(results);
+    }
+
+    @Test
+    void two_rules_are_under_way_at_once_if_two_may() {
+        CountDownLatch both = new CountDownLatch(2);
+        List<RuleResult> results = TckRunner.run(
+                bare(backend -> {
+                    both.countDown();
+                    await(both);
+                    return backend;
+                }),
+                EnumSet.of(Rule.TOK_3, Rule.TOK_5),
+                2,
+                result -> {});
+        assertThat(results).hasSizeGreaterThan(1).allMatch(result -> result.outcome() == Outcome.PASSED);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(100, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -9,10 +9,14 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.zookeeper.tck.ZookeeperOpener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -55,6 +59,11 @@ final class AcquireMutants {
                         "the lease counts from the reply instead of from before the request",
                         Rule.ACQ_4,
                         ValidityFromReply::new),
+                new Mutant(
+                        "zookeeper-validity-from-wake-up",
+                        "a woken waiter is granted the lock by an event, and its lease counts from then on",
+                        Set.of(Rule.ACQ_4),
+                        () -> ZookeeperMutants.patientFixture(CountsFromWakeUp::new)),
                 mutant(
                         "zookeeper-name-is-path",
                         "slashes in names become dashes, so that they fit into one segment",
@@ -158,6 +167,26 @@ final class AcquireMutants {
             return outcome instanceof AcquireOutcome.Granted granted
                     ? new AcquireOutcome.Granted(
                             new Grant(attempt, granted.grant().token(), now(), attempt.lease()))
+                    : outcome;
+        }
+    }
+
+    /** Made from the backend of this module. */
+    private static final class CountsFromWakeUp extends ForwardingBackend {
+        private CountsFromWakeUp(String uri) {
+            super(new ZookeeperOpener().open(uri));
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            long woken = context().clock().nanoTime();
+            AcquireOutcome outcome = super.acquire(attempt, step);
+            return outcome instanceof AcquireOutcome.Granted granted
+                    ? new AcquireOutcome.Granted(new Grant(
+                            attempt,
+                            granted.grant().token(),
+                            woken,
+                            granted.grant().lease()))
                     : outcome;
         }
     }

@@ -8,6 +8,8 @@ import dev.interlock.tck.Rule;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
+import dev.interlock.zookeeper.tck.ZookeeperSteps;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +19,9 @@ import java.util.function.Function;
  * The broken ZooKeeper locks, each on the same real server, which starts with the first of them and ends with the JVM.
  */
 public final class ZookeeperMutants implements MutantCatalog {
+
+    /** The longest that the kit's servers grant. */
+    private static final Duration LONG_SESSION = Duration.ofSeconds(60);
 
     /** For the service loader. */
     public ZookeeperMutants() {
@@ -42,6 +47,11 @@ public final class ZookeeperMutants implements MutantCatalog {
 
     static ZookeeperFixture fixture(Function<String, LockBackend> opener) {
         return ZookeeperFixture.ofMutant(Server.SHARED, opener);
+    }
+
+    /** With sessions so long that nothing is proven anew while a rule waits. */
+    static ZookeeperFixture patientFixture(Function<String, LockBackend> opener) {
+        return new ZookeeperFixture(Server.SHARED, ZookeeperSteps.OPERATIONS, LONG_SESSION, opener);
     }
 
     /**

@@ -22,7 +22,12 @@ public final class StandaloneContext implements BackendContext {
         this(MonotonicClock.SYSTEM);
     }
 
-    private StandaloneContext(LockClock clock) {
+    /**
+     * A context with another clock, such as one that stands still until it is told to move.
+     *
+     * @param clock the clock of the backends that it serves
+     */
+    public StandaloneContext(LockClock clock) {
         this.clock = clock;
     }
 

@@ -35,6 +35,11 @@ public abstract class ForwardingContest implements Contest {
     }
 
     @Override
+    public boolean inTurn() {
+        return to.inTurn();
+    }
+
+    @Override
     public void close() {
         to.close();
     }

@@ -82,9 +82,10 @@ final class HistoryBackend extends ForwardingBackend {
         return history.invoke(action, attempt.name().value(), attempt.id().text(), lease.toNanos());
     }
 
-    /** How long after the invoke nobody else is granted the lock. */
+    /** How long after the invoke nobody else is granted the lock; a waiter's lease may have begun before that. */
     private static long promise(OpenOperation operation, long sent, Duration lease) {
         long nanos = lease.toNanos();
-        return Math.max(0, sent - operation.invokedNanos()) + Math.max(0, nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS);
+        long usable = Math.max(0, nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS);
+        return Math.max(0, sent - operation.invokedNanos() + usable);
     }
 }
