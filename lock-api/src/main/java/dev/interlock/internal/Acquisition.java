@@ -282,7 +282,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     private void contended(Duration retryAfter) {
-        engine.givingWay.taken(name);
+        engine.givingWay.taken(name, requests.isInTurn());
         engine.queues.looked(this, LastLook.TAKEN);
         news.contended();
         if (options.singleTry() || hasNoAttemptLeft()) {

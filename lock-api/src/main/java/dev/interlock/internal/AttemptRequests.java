@@ -114,6 +114,11 @@ final class AttemptRequests {
         return contest.signalled() ? longest : Math.min(longest, pauseNanos);
     }
 
+    /** True if clients that contend are served in turn, so that this one need not give way after its own release. */
+    boolean isInTurn() {
+        return contest.inTurn();
+    }
+
     /** Leaves the store's queue with the grant. */
     void leaveGranted() {
         contest.close();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whose turn it is where the store keeps no order between clients: a client that has just released a lock which others
+ * Whose turn it is where nobody keeps an order between clients: a client that has just released a lock which others
  * were seen to want lets them ask first, since it knows of its release before they do, and would be faster each time.
  * Thread-safe.
  */
@@ -39,9 +39,13 @@ final class GivingWay {
         this.clock = clock;
     }
 
-    /** Another client was seen to have the lock. */
-    void taken(LockName name) {
-        remember(taken, name);
+    /** Another client was seen to have the lock; whoever asks next is in turn, or may be too fast for others. */
+    void taken(LockName name, boolean inTurn) {
+        if (inTurn) {
+            taken.remove(name);
+        } else {
+            remember(taken, name);
+        }
     }
 
     /** This client has released the lock at the store. */

@@ -15,8 +15,8 @@ final class LocalQueue {
     final Set<Waiter> waiters = new LinkedHashSet<>(2);
 
     /**
-     * How many tokens the next grant is worth: as many as waited at once of late. Who asks right after a release is
-     * alone for a moment, and would get fewer turns for this client than others get for theirs.
+     * How many wanted the lock at once of late. Who asks right after a release is alone for a moment, and would get fewer
+     * turns for this client than others get for theirs.
      */
     private int demand;
 

@@ -150,7 +150,7 @@ final class LocalQueues {
         told.of(LastLook.TAKEN);
     }
 
-    /** How many handles of this client the next grant of a name is to serve: as many as wanted it at once of late. */
+    /** How many of this client wanted a name at once of late. */
     int demand(LockName name) {
         int[] demand = {0};
         queues.computeIfPresent(name, (key, queue) -> {

@@ -66,6 +66,16 @@ final class SafeContest implements Contest {
     }
 
     @Override
+    public boolean inTurn() {
+        try {
+            return entered != null && entered.inTurn();
+        } catch (Throwable e) {
+            warn("whether it is in turn", e);
+            return false;
+        }
+    }
+
+    @Override
     public void close() {
         Contest left = entered;
         entered = null;

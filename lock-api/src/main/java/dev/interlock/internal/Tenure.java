@@ -35,15 +35,13 @@ final class Tenure {
     private final Engine engine;
     private final Grant grant;
     private final long token;
-    private final Turns turns;
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final RenewalCycle renewals;
     private final LossNotifier lossNotifier;
     private final TenureCompensation compensation;
+    private final HandOver handOver;
     private final ReentrantLock guard;
-    private boolean reportedLate;
-    private @Nullable Turn next;
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
     private volatile @Nullable ReleaseRequest release;
@@ -67,7 +65,7 @@ final class Tenure {
         token = grant.token();
         guard = engine.machine.lock();
         grantedNanos = engine.clock.nanoTime();
-        turns = Turns.of(grant, engine.handOff, grantedNanos);
+        handOver = new HandOver(engine, this, Turns.of(grant, engine.handOff, grantedNanos), guard);
         deadline = new LeaseDeadline(engine.clock, grant.sentNanos(), options.maxHoldNanos());
         deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
         long due = engine.renewalPace.nextDue(grant.sentNanos(), options.reliedOn(grant.lease()));
@@ -81,8 +79,8 @@ final class Tenure {
         this.engine = engine;
         grant = before.grant;
         token = before.token + 1;
-        turns = before.turns.next();
         guard = engine.machine.lock();
+        handOver = new HandOver(engine, this, before.handOver.turnsOfNext(), guard);
         grantedNanos = engine.clock.nanoTime();
         deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
         renewals = new RenewalCycle(engine, this, options, deadline, wanted, before.renewals.dueNanos());
@@ -260,57 +258,27 @@ final class Tenure {
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
         ReleaseRequest mine = beginRelease();
-        if (mine != null && !handOver(mine)) {
+        if (mine != null && !handOver.succeeds(mine)) {
             mine.send();
         }
         ReleaseRequest first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
     }
 
-    /** Whether somebody who waits in this client has the lock next, so that the store need not be asked. */
-    private boolean handOver(ReleaseRequest asked) {
-        if (!asked.isCertain() || !hasTurnsLeft() || !asked.claim()) {
-            return false;
-        }
-        Turn turn = new Turn(engine, this, asked);
-        if (leaveReportsTo(turn) && turn.offer()) {
-            turn.begin();
-            return true;
-        }
-        asked.unclaim();
-        return false;
-    }
-
-    /** Whether another handle may still have its turn. */
-    boolean hasTurnsLeft() {
-        return !turns.areOver(engine.clock.nanoTime());
-    }
-
-    /** False if the backend has reported something of the grant since the release was asked for. */
-    private boolean leaveReportsTo(Turn turn) {
-        guard.lock();
-        try {
-            next = reportedLate ? null : turn;
-            return !reportedLate;
-        } finally {
-            guard.unlock();
-        }
+    /** How it goes over to the next handle of this client. */
+    HandOver handOver() {
+        return handOver;
     }
 
     /** The backend reported something of the grant: that is about this hold, or about the one that follows it. */
     void reported(Consumer<Tenure> report) {
         report.accept(this);
-        Turn turn;
-        guard.lock();
-        try {
-            turn = next;
-            reportedLate = release != null;
-        } finally {
-            guard.unlock();
-        }
-        if (turn != null) {
-            turn.reported(report);
-        }
+        handOver.reported(report);
+    }
+
+    /** Whether its end was asked for by a release, or by the close of the client. */
+    boolean isReleaseBegun() {
+        return release != null;
     }
 
     /** Nobody takes what this hold left: frees it in the store. */

@@ -39,7 +39,7 @@ final class Turn {
     /** Offers it to whoever has waited longest here; false if its time is over, that one does not take it, or nobody waits. */
     boolean offer() {
         return !engine.isClosed()
-                && before.hasTurnsLeft()
+                && before.handOver().hasTurnsLeft()
                 && before.renewals().isQuiet()
                 && engine.queues.offer(name(), this);
     }

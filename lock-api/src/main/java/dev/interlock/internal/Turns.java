@@ -18,9 +18,12 @@ record Turns(int left, long untilNanos) {
                 grant.attempt().tokens() - 1, grantedNanos + handOff.within().toNanos());
     }
 
-    /** How many tokens to reserve if so many want it in this client, the one who asks among them. */
+    /**
+     * How many tokens to reserve if so many want it in this client, the one who asks among them: one for who is alone;
+     * otherwise as many as there may be turns, since whoever had one may be back for another before they are over.
+     */
     static int tokens(int wanted, HandOff handOff, int mostTokens) {
-        return handOff.within().isZero() ? 1 : Math.max(1, Math.min(Math.min(wanted, handOff.most() + 1), mostTokens));
+        return wanted <= 1 || handOff.within().isZero() ? 1 : Math.min(handOff.most() + 1, mostTokens);
     }
 
     /** What is left to whoever follows. */

@@ -34,6 +34,18 @@ public interface Contest extends AutoCloseable {
     boolean signalled();
 
     /**
+     * Whether the clients that contend for this lock are served in turn for now, this one among them. Then a client that
+     * has released it may ask again at once, since that leads to a place behind those who wait; if not, the engine lets
+     * others ask first (except where {@link dev.interlock.Capability#FIFO_BETWEEN_CLIENTS} is declared for all locks).
+     * Asked for after a contended attempt; what was said last counts for the next release.
+     *
+     * @return true if the store or the backend keeps the order; false unless overridden
+     */
+    default boolean inTurn() {
+        return false;
+    }
+
+    /**
      * Withdraws from the queue without residue, which includes the watch or subscription behind {@link #signal} (rule
      * WAIT-3); never throws. A grant already given is not touched: release it.
      */

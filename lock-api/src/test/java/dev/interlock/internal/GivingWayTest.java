@@ -3,6 +3,7 @@ package dev.interlock.internal;
 
 import static dev.interlock.internal.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
@@ -38,7 +39,7 @@ class GivingWayTest {
     }
 
     private void releaseWhatOthersWant() {
-        givingWay.taken(NAME);
+        givingWay.taken(NAME, false);
         givingWay.released(NAME);
     }
 
@@ -60,10 +61,20 @@ class GivingWayTest {
     }
 
     @Test
+    void nobody_gives_way_to_those_who_wait_for_this_lock_in_turn() {
+        givingWay.taken(NAME, false);
+        givingWay.taken(NAME, true);
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.POLL))).isZero();
+        releaseWhatOthersWant();
+        assertThat(restMillis(store(Waiting.POLL))).isEqualTo(25);
+    }
+
+    @Test
     void nobody_gives_way_to_those_who_were_not_seen_for_a_second_or_long_after_the_release() {
         givingWay.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
-        givingWay.taken(NAME);
+        givingWay.taken(NAME, false);
         clock.advance(Duration.ofSeconds(1));
         givingWay.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
@@ -82,7 +93,9 @@ class GivingWayTest {
             int asked = bench.backend.acquired.size();
             first.join().release();
             assertThat(bench.backend.acquired).hasSize(asked);
-            bench.clock.advance(Duration.ofMillis(24));
+            // Once it rests: whoever asks for the first time 24 ms after the release need not.
+            long rested = bench.clock.nanoTime() + Duration.ofMillis(24).toNanos();
+            bench.advanceUntil(Duration.ofMillis(24), () -> bench.clock.nanoTime() >= rested);
             assertThat(next).isNotDone();
             bench.advanceUntil(Duration.ofMillis(1), next::isDone);
             assertThat(bench.backend.acquired).hasSize(asked + 1);
@@ -91,6 +104,19 @@ class GivingWayTest {
             next.join().release();
             bench.advanceUntil(Duration.ofMillis(2), brief::isDone);
             assertThat(brief.join().fencingToken()).isPositive();
+        }
+    }
+
+    @Test
+    void the_next_waiter_asks_at_once_where_clients_are_served_in_turn() throws Exception {
+        try (EngineBench bench = new EngineBench(ClientOptions.STANDARD.withHandOff(HandOff.NONE))) {
+            bench.backend.inTurn = true;
+            bench.backend.thenAcquire(attempt -> new AcquireOutcome.Contended(Duration.ofMillis(1)));
+            CompletableFuture<LockHandle> first = bench.client.lock("a").acquireAsync(WAITING);
+            bench.advanceUntil(Duration.ofMillis(20), first::isDone);
+            CompletableFuture<LockHandle> next = bench.client.lock("a").acquireAsync(WAITING);
+            first.join().release();
+            await().until(next::isDone);
         }
     }
 }

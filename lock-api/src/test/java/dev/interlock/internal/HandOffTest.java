@@ -72,12 +72,26 @@ class HandOffTest {
             assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
         }
         assertThat(bench.backend.acquired).hasSize(2);
-        assertThat(bench.backend.acquired.get(1).tokens()).isEqualTo(3);
+        assertThat(bench.backend.acquired.get(1).tokens())
+                .as("tokens for those who come back")
+                .isEqualTo(17);
         assertThat(bench.backend.released).hasSize(2);
         assertThat(bench.engine.kept()).isEmpty();
         assertThat(bench.kinds("a").stream().filter(kind -> kind.equals("Acquired") || kind.equals("Released")))
                 .containsExactly(
                         "Acquired", "Released", "Acquired", "Released", "Acquired", "Released", "Acquired", "Released");
+    }
+
+    @Test
+    void who_comes_back_has_another_turn_of_the_same_grant() throws Exception {
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        CompletableFuture<LockHandle> back = waiter();
+        first.release();
+        LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
+        second.release();
+        assertThat(back.get(10, TimeUnit.SECONDS).fencingToken()).isEqualTo(second.fencingToken() + 1);
+        assertThat(bench.backend.acquired).hasSize(2);
     }
 
     @Test

@@ -43,6 +43,7 @@ class ScriptedBackend implements LockBackend {
     volatile Function<Attempt, AcquireOutcome> acquire = this::grant;
     volatile Function<Grant, RenewOutcome> renew = grant -> renewed(grant.lease());
     volatile boolean signalled;
+    volatile boolean inTurn;
     volatile boolean brokenContests;
     volatile boolean refuseContests;
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
@@ -187,6 +188,12 @@ class ScriptedBackend implements LockBackend {
         public boolean signalled() {
             breakIfAsked();
             return signalled;
+        }
+
+        @Override
+        public boolean inTurn() {
+            breakIfAsked();
+            return inTurn;
         }
 
         @Override

@@ -39,15 +39,17 @@ interface JdbcConnections extends AutoCloseable {
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
 
-    /**
-     * A connection that is kept for longer than a step, with autocommit off and at READ COMMITTED. For
-     * one thread at a time.
-     */
+    /** A connection that is kept for longer than a step. For one thread at a time, but for {@link #discard}. */
     interface HeldConnection {
 
         Connection connection();
 
-        /** Gives the connection back for others to use: only if it surely keeps no row locked. Never throws. */
+        /** Whether connections that were opened by now are to be closed, since their server is not the primary any more. */
+        default boolean isOutdated() {
+            return false;
+        }
+
+        /** Has no more use for the connection: others may have it, so only if it surely keeps no row locked. Never throws. */
         void giveBack();
 
         /**
@@ -57,14 +59,34 @@ interface JdbcConnections extends AutoCloseable {
     }
 
     /**
-     * Takes a connection for as long as a lock is held or waited for. How many there are at once is
-     * the caller's business.
+     * Takes a connection for as long as a lock is held or waited for, with autocommit off and at READ COMMITTED. How many
+     * there are at once is the caller's business.
      *
      * @throws SQLException why there is no connection
      */
     HeldConnection hold() throws SQLException;
 
-    /** Lets go of connections to a server that is no longer the primary, if they are ours. */
+    /**
+     * Whether connections can be spared for {@link #bell}. Those of the application are not to be kept waiting, nor to
+     * be ended with what the server keeps for their sessions.
+     */
+    default boolean hasBells() {
+        return false;
+    }
+
+    /**
+     * Opens a connection that waits in the server, with autocommit on. How many there are at once is the caller's business.
+     *
+     * @throws SQLException why there is no connection
+     */
+    default HeldConnection bell() throws SQLException {
+        throw new SQLException("there are no connections that wait");
+    }
+
+    /**
+     * Lets go of connections to a server that is no longer the primary, if they are ours; those that wait become
+     * {@linkplain HeldConnection#isOutdated outdated}.
+     */
     void refresh();
 
     @Override

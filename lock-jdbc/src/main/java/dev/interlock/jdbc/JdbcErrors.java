@@ -98,6 +98,15 @@ final class JdbcErrors {
         return reply != null && reply.kind() == JdbcErrorKind.ROW_LOCKED;
     }
 
+    /** Whether it is the server's answer to a statement, rather than the end of a connection or of the wait for one. */
+    boolean isRefusal(SQLException thrown) {
+        String state = thrown.getSQLState();
+        boolean answered =
+                state != null && !state.startsWith("08") && !state.startsWith("57") && !state.startsWith("70");
+        JdbcErrorReply reply = reply(thrown);
+        return answered && (reply == null || reply.kind() == JdbcErrorKind.PERMANENT);
+    }
+
     /** Whether the table says that the server takes no writes, so that its connections should go. */
     boolean isReadOnly(SQLException thrown) {
         JdbcErrorReply reply = reply(thrown);

@@ -61,7 +61,7 @@ final class JdbcProbe {
     }
 
     /** Whether a pooler lends us sessions of PostgreSQL. */
-    private boolean isThroughPooler() {
+    boolean isThroughPooler() {
         return !database.dialect().isMysql() && run(FAILED, Use.ACQUIRING, PostgresPooler::isBetween);
     }
 

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,11 @@ final class LeaseBulkSteps implements BulkSteps {
     private final JdbcDatabase database;
     private final LeaseBulkStatements statements;
     private final LeaseBulkKeeping keeping;
+    private final Consumer<LockName> released;
 
-    LeaseBulkSteps(JdbcDatabase database, LeaseBulkStatements statements) {
+    /** Tells of each lock that it has tried to release. */
+    LeaseBulkSteps(JdbcDatabase database, LeaseBulkStatements statements, Consumer<LockName> released) {
+        this.released = released;
         this.database = database;
         this.statements = statements;
         this.keeping = new LeaseBulkKeeping(database, statements);
@@ -163,6 +167,8 @@ final class LeaseBulkSteps implements BulkSteps {
 
     @Override
     public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
-        return keeping.releaseAll(attempts);
+        List<ReleaseOutcome> outcomes = keeping.releaseAll(attempts);
+        attempts.forEach(attempt -> released.accept(attempt.name()));
+        return outcomes;
     }
 }

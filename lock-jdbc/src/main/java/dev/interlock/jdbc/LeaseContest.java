@@ -2,47 +2,130 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock in mode lease. It has no signal, so the engine paces it: by the retry policy, with jitter, and
- * never beyond the holder's lease. Its first attempt acquires, since most locks are free; the later ones look first, so
- * that those who wait neither write nor queue for the row.
+ * A waiter for a lock in mode lease. Its first attempt acquires, since most locks are free; the later ones look first, so
+ * that those who wait neither write nor queue for the row. Once contended it queues for the bell, and asks when it has
+ * it; if this client stands in that queue already, it queues at once, rather than push in before those who wait
+ * elsewhere. Without a bell the engine paces it: by the retry policy, with jitter, and never beyond the holder's lease.
  */
 final class LeaseContest implements Contest {
 
-    private final LeaseMode mode;
-    private final Attempt attempt;
-    private final CompletableFuture<Void> never = new CompletableFuture<>();
-    private boolean asked;
+    /** How long to rest behind others: a bell may be lost, or kept by one who has lost the lock. */
+    private static final Duration BEHIND = Duration.ofSeconds(1);
 
-    LeaseContest(LeaseMode mode, Attempt attempt) {
+    /**
+     * How long to rest with the bell, or without any, if the lock has changed hands since the last look; then twice as
+     * long each time.
+     */
+    private static final Duration MOVING = Duration.ofMillis(20);
+
+    private static final int MOST_DOUBLINGS = 10;
+
+    private final LeaseMode mode;
+    private final @Nullable LeaseBells bells;
+    private final Attempt attempt;
+    private final Runnable wake = this::wake;
+    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
+    private @Nullable LeaseBell bell;
+    private volatile boolean woken;
+    private boolean asked;
+    private long seenToken;
+    private int unchanged;
+
+    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, Attempt attempt) {
         this.mode = mode;
+        this.bells = bells;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
+        // Before the look: what is told from now on must lead to another one.
+        signal = new CompletableFuture<>();
         boolean first = !asked;
         asked = true;
-        return first ? mode.tryAcquire(attempt) : mode.lookThenTry(attempt);
+        if (first && isBehindAlready()) {
+            return new Contended(BEHIND);
+        }
+        boolean likelyFree = first || woken;
+        woken = false;
+        AcquireOutcome outcome =
+                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
+        if (outcome instanceof Granted && bell != null) {
+            bell.granted(wake);
+            bell = null;
+        }
+        return outcome instanceof Contended contended ? resting(contended) : outcome;
+    }
+
+    /** Whether those who wait elsewhere are to have their turn before this client asks at all. */
+    private boolean isBehindAlready() {
+        if (bells == null) {
+            return false;
+        }
+        LeaseBell known = bells.known(attempt.name());
+        if (known != null && known.join(wake)) {
+            bell = known;
+            return known.isMoving();
+        }
+        boolean waitedFor = bells.isWaitedFor(attempt.name());
+        if (waitedFor) {
+            bell = bells.join(attempt.name(), wake);
+        }
+        return waitedFor;
+    }
+
+    private Contended resting(Contended contended) {
+        if (bells != null && (bell == null || bell.isOver())) {
+            bell = bells.join(attempt.name(), wake);
+        }
+        boolean behind = bell != null && bell.isBehind();
+        return atMost(behind ? BEHIND : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
+    }
+
+    private void seen(LeaseRow row) {
+        unchanged = row.firstToken() == seenToken ? unchanged + 1 : 0;
+        seenToken = row.firstToken();
+    }
+
+    private static Contended atMost(Duration most, Contended contended) {
+        return contended.retryAfter().compareTo(most) > 0 ? new Contended(most) : contended;
+    }
+
+    private void wake() {
+        woken = true;
+        signal.complete(null);
     }
 
     @Override
     public CompletionStage<?> signal() {
-        return never;
+        return signal;
     }
 
     @Override
     public boolean signalled() {
-        return false;
+        return bell != null && bell.isBehind();
+    }
+
+    @Override
+    public boolean inTurn() {
+        return bell != null && !bell.isOver();
     }
 
     @Override
     public void close() {
-        // Nothing is kept in the database for a waiter that polls.
+        if (bell != null) {
+            bell.leave(wake);
+            bell = null;
+        }
     }
 }

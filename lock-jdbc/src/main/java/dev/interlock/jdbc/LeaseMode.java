@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class LeaseMode implements JdbcMode {
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
+    private volatile @Nullable LeaseBells bells;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
@@ -48,7 +50,10 @@ final class LeaseMode implements JdbcMode {
         LeaseBulkStatements forMany = LeaseBulkStatements.of(database.dialect(), database.options());
         Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
-            bulk = Optional.of(new LeaseBulkSteps(database, forMany));
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
+        }
+        if (database.connections().hasBells() && !new JdbcProbe(database).isThroughPooler()) {
+            bells = new LeaseBells(database);
         }
         return capabilities;
     }
@@ -61,21 +66,28 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
+        return tryAcquire(attempt, row -> {});
+    }
+
+    /** The same; tells of the row of another holder. */
+    AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
-        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker));
+        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
     }
 
     /**
      * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. A server that takes no
      * writes is not believed: whoever waits would stay there, although the lock is free at the primary.
      */
-    AcquireOutcome lookThenTry(Attempt attempt) {
+    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
             LeaseRow row = look(connection, attempt.name());
-            return row != null && row.isHeldByAnother(attempt.id()) && !row.isOfReadOnlyServer()
-                    ? new Contended(row.left())
-                    : acquire(connection, attempt, tracker);
+            if (row == null || !row.isHeldByAnother(attempt.id()) || row.isOfReadOnlyServer()) {
+                return acquire(connection, attempt, tracker, seen);
+            }
+            seen.accept(row);
+            return new Contended(row.left());
         });
     }
 
@@ -88,14 +100,19 @@ final class LeaseMode implements JdbcMode {
         }
     }
 
-    private AcquireOutcome acquire(Connection connection, Attempt attempt, JdbcRequestTracker tracker)
+    private AcquireOutcome acquire(
+            Connection connection, Attempt attempt, JdbcRequestTracker tracker, Consumer<LeaseRow> seen)
             throws SQLException {
         Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
-        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker));
+        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker, seen));
     }
 
     private AcquireOutcome acquireOnce(
-            Connection connection, Attempt attempt, Map<String, @Nullable Object> arguments, JdbcRequestTracker tracker)
+            Connection connection,
+            Attempt attempt,
+            Map<String, @Nullable Object> arguments,
+            JdbcRequestTracker tracker,
+            Consumer<LeaseRow> seen)
             throws SQLException {
         long sentNanos = database.clock().nanoTime();
         Long token = tracker.track(() -> statements.acquire().number(connection, arguments));
@@ -104,6 +121,7 @@ final class LeaseMode implements JdbcMode {
         }
         LeaseRow row = look(connection, attempt.name());
         if (row != null) {
+            seen.accept(row);
             return notGranted(attempt, row);
         }
         long insertedNanos = database.clock().nanoTime();
@@ -140,7 +158,17 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return keeping.release(attempt);
+        ReleaseOutcome outcome = keeping.release(attempt);
+        released(attempt.name());
+        return outcome;
+    }
+
+    /** Whatever the outcome: who rings in vain costs one look, and who does not lets others wait. */
+    private void released(LockName name) {
+        LeaseBells ours = bells;
+        if (ours != null) {
+            ours.released(name);
+        }
     }
 
     @Override
@@ -158,7 +186,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new LeaseContest(this, attempt);
+        return new LeaseContest(this, bells, attempt);
     }
 
     @Override
@@ -168,6 +196,9 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public void close() {
-        // Nothing is open between two steps.
+        LeaseBells ours = bells;
+        if (ours != null) {
+            ours.close();
+        }
     }
 }

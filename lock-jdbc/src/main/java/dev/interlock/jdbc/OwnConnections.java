@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and
  * releases have, and whose connections are opened at the start, so that they are there when the server lets nobody in
- * any more. Mode row-lock has a third pool, of the connections that hold locks.
+ * any more. Mode row-lock has a third pool, of the connections that hold locks, and mode lease opens some that wait.
  *
  * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their
  * thread acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first,
@@ -38,6 +38,7 @@ final class OwnConnections implements JdbcConnections {
     private volatile @Nullable ConnectionPool acquiring;
     private volatile @Nullable ConnectionPool keeping;
     private volatile @Nullable ConnectionPool holding;
+    private volatile @Nullable BellConnections waiting;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -60,6 +61,8 @@ final class OwnConnections implements JdbcConnections {
                 HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
                 holdConfig.setAutoCommit(false);
                 holding = ConnectionPool.open(holdConfig);
+            } else {
+                waiting = new BellConnections(driver());
             }
         } finally {
             lock.unlock();
@@ -146,6 +149,16 @@ final class OwnConnections implements JdbcConnections {
         return opened(holding).take(new StepLimit(opened(clock), options).waitMillis());
     }
 
+    @Override
+    public boolean hasBells() {
+        return true;
+    }
+
+    @Override
+    public HeldConnection bell() throws SQLException {
+        return opened(waiting).open();
+    }
+
     private static <T> T opened(@Nullable T part) throws SQLException {
         if (part == null) {
             throw new SQLException("the pool is not open");
@@ -156,6 +169,7 @@ final class OwnConnections implements JdbcConnections {
     @Override
     public void refresh() {
         each(ConnectionPool::refresh);
+        Optional.ofNullable(waiting).ifPresent(BellConnections::refresh);
     }
 
     /** Not one pool after the other: each waits for its connections, which wait for the server. */
@@ -165,6 +179,7 @@ final class OwnConnections implements JdbcConnections {
         lock.lock();
         try {
             each(pool -> closing.execute(pool::close));
+            Optional.ofNullable(waiting).ifPresent(bells -> closing.execute(bells::close));
         } finally {
             lock.unlock();
         }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -76,6 +77,22 @@ class PgBouncerIT {
             assertThat(holder.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
             assertThat(granted(direct.tryAcquire(attempt(attempt.name()))).token())
                     .isGreaterThan(grant.token());
+        }
+    }
+
+    /** A bell is kept by a session, and whoever is lent that one next would have it. */
+    @Test
+    void waiters_take_no_bells_and_poll() {
+        LockBackend holder = bench.backendAt(pooler.url(), NOT_PREPARED);
+        LockBackend waiter = bench.backendAt(pooler.url(), NOT_PREPARED);
+        Attempt held = attempt(bench.name());
+        granted(holder.tryAcquire(held));
+        try (Contest contest = waiter.contest(attempt(held.name()))) {
+            contended(contest.attempt());
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .noneMatch(thread -> thread.getName().equals("interlock-jdbc-bell"));
+            holder.release(held);
+            granted(contest.attempt());
         }
     }
 

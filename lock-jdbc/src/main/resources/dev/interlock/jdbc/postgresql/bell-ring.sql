@@ -1,0 +1,7 @@
+-- Gives the bell of a lock to the session that has waited for it the longest.
+--
+-- In    :bell (which lock)
+-- Out   one row: whether it was this session's
+--
+-- A statement of its own, because the row must be free, and committed so, before the next one is told.
+SELECT pg_advisory_unlock(:bell)

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc;
+
+import static dev.interlock.jdbc.BackendBench.LIMIT;
+import static dev.interlock.jdbc.BackendBench.attempt;
+import static dev.interlock.jdbc.BackendBench.contended;
+import static dev.interlock.jdbc.BackendBench.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.CapturedLogs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who waits for a lease at a bell, and what becomes of it when the bell is lost. */
+@ParameterizedClass
+@EnumSource
+class LeaseBellIT extends OnEachDatabase {
+
+    /** So many that a client has dozens of spells of hand-off, each of up to 17 turns: it is those that are shared. */
+    private static final int TURNS = 3_000;
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+
+    /** The sessions that wait for a bell, or that have waited for one and keep it. */
+    private static long bells() {
+        String sessions = bench.isPostgres()
+                ? "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+                : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
+                        + " AND info NOT LIKE '%processlist%'";
+        return Long.parseLong(bench.server.query(sessions));
+    }
+
+    /** Whether nobody has the bell of a lock, neither within a statement nor between two. */
+    private static boolean isFree(LockName name) {
+        if (bench.isPostgres()) {
+            return bells() == 0;
+        }
+        return bench.server
+                .query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + bellOf(name) + "'), 224))")
+                .equals("1");
+    }
+
+    private static Object bellOf(LockName name) {
+        return BellStatements.bell(JdbcDialect.MYSQL, "interlock_lease", name);
+    }
+
+    private static void kill(String statement) {
+        if (bench.isPostgres()) {
+            bench.server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%interlock "
+                    + statement + "%' AND pid <> pg_backend_pid()");
+        } else {
+            String id =
+                    bench.server.query("SELECT MIN(id) FROM information_schema.processlist WHERE info LIKE '%interlock "
+                            + statement + "%' AND info NOT LIKE '%processlist%'");
+            bench.server.execute("KILL " + id);
+        }
+    }
+
+    /** A waiter that is behind another one at the bell, and whom nothing but the bell wakes. */
+    private static Contest behind(LockBackend backend, LockName name, Duration lease) {
+        Contest contest = backend.contest(attempt(name, lease, 1));
+        contended(contest.attempt());
+        await().atMost(LIMIT).until(() -> {
+            boolean behind = contest.signalled();
+            if (!behind) {
+                contended(contest.attempt());
+            }
+            return behind;
+        });
+        return contest;
+    }
+
+    /** A lock that is held by one who has the bell as well. */
+    private static Attempt holding(LockBackend backend, LockName name, Duration lease) {
+        LockBackend first = bench.backend();
+        Attempt before = attempt(name);
+        granted(first.tryAcquire(before));
+        Attempt attempt = attempt(name, lease, 1);
+        try (Contest contest = backend.contest(attempt)) {
+            contended(contest.attempt());
+            // With the bell, which nobody else waits for.
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            contended(contest.attempt());
+            assertThat(contest.signalled()).isFalse();
+            first.release(before);
+            granted(contest.attempt());
+        }
+        return attempt;
+    }
+
+    @Test
+    void a_release_rings_for_the_next_client() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        LockName name = bench.name();
+        Attempt held = holding(holder, name, BackendBench.LEASE);
+        try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
+            assertThat(contest.signal()).isNotCompleted();
+            holder.release(held);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
+    }
+
+    @Test
+    void a_client_that_has_released_queues_behind_those_who_wait() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        LockName name = bench.name();
+        Attempt held = holding(holder, name, BackendBench.LEASE);
+        try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
+            holder.release(held);
+            try (Contest again = holder.contest(attempt(name))) {
+                contended(again.attempt());
+                assertThat(again.signalled()).isTrue();
+                assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+                granted(contest.attempt());
+            }
+        }
+    }
+
+    /** It is the first to ask for what it has released, each time, and would never be refused. */
+    @Test
+    void a_client_without_a_bell_hears_of_those_who_wait_for_its_lock() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        LockName name = bench.name();
+        Attempt first = attempt(name);
+        granted(holder.tryAcquire(first));
+        try (Contest contest = waiter.contest(attempt(name))) {
+            contended(contest.attempt());
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            contended(contest.attempt());
+            holder.release(first);
+            // On a slow machine it may come too late after its release to be taken for the fastest.
+            await().atMost(LIMIT).until(() -> letsOthersGoFirst(holder, name));
+            granted(contest.attempt());
+        }
+    }
+
+    private static boolean letsOthersGoFirst(LockBackend client, LockName name) {
+        Attempt before = attempt(name);
+        granted(client.tryAcquire(before));
+        client.release(before);
+        Attempt next = attempt(name);
+        try (Contest again = client.contest(next)) {
+            boolean granted = again.attempt() instanceof Granted;
+            if (granted) {
+                client.release(next);
+            }
+            return !granted;
+        }
+    }
+
+    @Test
+    void a_waiter_whose_bell_is_lost_looks_for_itself() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        LockName name = bench.name();
+        Attempt held = holding(holder, name, BackendBench.LEASE);
+        try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
+            kill("bell-wait");
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            contended(contest.attempt());
+            // It polls from now on.
+            assertThat(contest.signalled()).isFalse();
+            assertThat(holder.release(held)).isEqualTo(new ReleaseOutcome.Released());
+            granted(contest.attempt());
+        }
+    }
+
+    @Test
+    void the_bell_of_a_holder_that_is_gone_falls_silent_and_its_lease_decides() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        LockName name = bench.name();
+        Duration lease = Duration.ofSeconds(2);
+        long before = System.nanoTime();
+        holding(holder, name, lease);
+        try (Contest contest = behind(waiter, name, lease)) {
+            holder.close();
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> contest.attempt() instanceof Granted);
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(lease);
+        }
+    }
+
+    @Test
+    void a_waiter_that_leaves_lets_the_next_one_have_the_bell() {
+        LockBackend holder = bench.backend();
+        LockBackend first = bench.backend();
+        LockBackend second = bench.backend();
+        Attempt held = attempt(bench.name());
+        granted(holder.tryAcquire(held));
+        Contest leaving = first.contest(attempt(held.name()));
+        contended(leaving.attempt());
+        assertThat(leaving.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+        try (Contest contest = behind(second, held.name(), BackendBench.LEASE)) {
+            leaving.close();
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            contended(contest.attempt());
+        }
+    }
+
+    /** Who has the bell without the lock sends nothing on its session, so that no answer tells. */
+    @Test
+    void a_bell_is_given_up_once_its_server_takes_no_writes() {
+        bench.backend();
+        String[] login = bench.user("plain", "SELECT, INSERT, UPDATE");
+        LockBackend holder = bench.backend(login);
+        LockBackend waiter = bench.backend(login);
+        Attempt held = attempt(bench.name());
+        granted(holder.tryAcquire(held));
+        try (Contest contest = waiter.contest(attempt(held.name()))) {
+            contended(contest.attempt());
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            contended(contest.attempt());
+            assertThat(isFree(held.name())).isFalse();
+            bench.readOnly("on");
+            try {
+                await().atMost(LIMIT).until(() -> contest.attempt() instanceof Refused);
+                await().atMost(LIMIT).until(() -> isFree(held.name()));
+            } finally {
+                bench.readOnly("off");
+            }
+        }
+    }
+
+    @Test
+    void a_client_waits_for_few_bells_and_keeps_none_when_it_is_closed() {
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backend();
+        List<Contest> contests = new ArrayList<>();
+        List<Attempt> held = Stream.generate(() -> attempt(bench.name()))
+                .limit(3 * LeaseBells.MOST)
+                .toList();
+        held.forEach(attempt -> granted(holder.tryAcquire(attempt)));
+        for (Attempt attempt : held) {
+            Contest contest = waiter.contest(attempt(attempt.name()));
+            contended(contest.attempt());
+            contests.add(contest);
+        }
+        Callable<Long> withBell = () -> contests.stream()
+                .filter(contest -> contest.signal().toCompletableFuture().isDone())
+                .count();
+        await().atMost(LIMIT).until(withBell, count -> count == LeaseBells.MOST);
+        held.forEach(holder::release);
+        contests.forEach(contest -> granted(contest.attempt()));
+        contests.forEach(Contest::close);
+        waiter.close();
+        holder.close();
+        await().atMost(LIMIT).until(() -> bells() == 0);
+    }
+
+    @Test
+    void clients_that_contend_get_their_share() throws InterruptedException {
+        requireShares(2, Stream.generate(() -> LockClient.connect(bench.settings(bench.server.url()))));
+    }
+
+    /**
+     * Without bells: connections of a DataSource are not kept waiting. Who was never refused does not know that others
+     * wait, and does not give way, so that on a busy machine shares are as unequal as one to eight.
+     */
+    @Test
+    void no_client_that_polls_is_starved() throws InterruptedException {
+        bench.backend();
+        requireShares(
+                20,
+                Stream.generate(() -> LockClient.using(
+                        JdbcLockBackend.using(pool(), JdbcLockOptions.STANDARD.withTimeout(LIMIT)),
+                        ClientOptions.STANDARD)));
+    }
+
+    private DataSource pool() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(bench.server.url());
+        pool.setUsername(bench.server.user());
+        pool.setPassword(bench.server.password());
+        pool.setMaximumPoolSize(4);
+        pools.add(pool);
+        return pool;
+    }
+
+    @AfterEach
+    void closePools() {
+        pools.forEach(HikariDataSource::close);
+    }
+
+    /** That the one with the most turns has at most so many times those of the one with the fewest. */
+    private static void requireShares(int most, Stream<LockClient> opened) throws InterruptedException {
+        List<LockClient> clients = opened.limit(3).toList();
+        Map<LockClient, Integer> shares = new ConcurrentHashMap<>();
+        List<Thread> threads = new ArrayList<>();
+        String name = bench.name().value();
+        for (LockClient client : clients) {
+            for (int i = 0; i < 2; i++) {
+                Thread thread = new Thread(() -> contend(client, name, shares));
+                thread.start();
+                threads.add(thread);
+            }
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        clients.forEach(LockClient::close);
+        List<Integer> sorted = clients.stream()
+                .map(client -> shares.getOrDefault(client, 0))
+                .sorted()
+                .toList();
+        assertThat(most * sorted.get(0)).as("of %s", sorted).isGreaterThanOrEqualTo(sorted.get(2));
+    }
+
+    private static void contend(LockClient client, String name, Map<LockClient, Integer> shares) {
+        boolean goOn = true;
+        while (goOn) {
+            try (LockHandle handle = client.lock(name).acquire(AcquireOptions.waitAtMost(Duration.ofMinutes(1)))) {
+                handle.ensureHeld(Duration.ZERO);
+                // Guarded by the lock.
+                goOn = shares.values().stream().mapToInt(Integer::intValue).sum() < TURNS;
+                if (goOn) {
+                    shares.merge(client, 1, Integer::sum);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void where_bells_are_refused_waiters_poll_and_are_told_so_once() {
+        if (!bench.isPostgres()) {
+            // MySQL and MariaDB have no right for it that could be missing.
+            return;
+        }
+        bench.backend();
+        String[] login = bench.user("silent", "SELECT, INSERT, UPDATE");
+        bench.server.execute("REVOKE EXECUTE ON FUNCTION pg_advisory_lock(bigint) FROM PUBLIC");
+        try (CapturedLogs logs = new CapturedLogs()) {
+            LockBackend holder = bench.backend(login);
+            LockBackend waiter = bench.backend(login);
+            for (int i = 0; i < 2; i++) {
+                Attempt held = attempt(bench.name());
+                granted(holder.tryAcquire(held));
+                try (Contest contest = waiter.contest(attempt(held.name()))) {
+                    contended(contest.attempt());
+                    await().atMost(LIMIT)
+                            .until(() -> logs.warnings().stream()
+                                            .filter(line -> line.contains("waiters poll"))
+                                            .count()
+                                    == 1);
+                    assertThat(contest.signalled()).isFalse();
+                    holder.release(held);
+                    granted(contest.attempt());
+                }
+            }
+        } finally {
+            bench.server.execute("GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC");
+        }
+    }
+}
