@@ -67,8 +67,7 @@ final class RedisBulkSteps implements BulkSteps {
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
         List<Call> calls = new ArrayList<>(attempts.size());
-        attempts.forEach(
-                attempt -> calls.add(RedisScript.acquire(keys(attempt), attempt, single.tokenTtl(attempt.lease()))));
+        attempts.forEach(attempt -> calls.add(single.acquire(keys(attempt), attempt, false)));
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the leases may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
@@ -148,7 +147,7 @@ final class RedisBulkSteps implements BulkSteps {
     @Override
     public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
         List<Call> calls = new ArrayList<>(attempts.size());
-        attempts.forEach(attempt -> calls.add(RedisScript.release(keys(attempt), attempt.id())));
+        attempts.forEach(attempt -> calls.add(single.release(keys(attempt), attempt.id())));
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             return run(RedisScript.RELEASE_EACH, Call.each(calls), tracker).stream()

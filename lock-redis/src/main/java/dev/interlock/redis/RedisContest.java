@@ -11,10 +11,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock in Redis. Its first attempt does not subscribe, since most locks are free; once contended it
- * joins the channel, and the confirmation of the subscription counts as a signal, so that the look at the store which
- * follows it misses nothing. Where another waiter for the lock has subscribed already, it joins before it looks, and one
- * look is enough.
+ * A waiter for a lock in Redis where locks have no queues. Its first attempt does not subscribe, since most locks are
+ * free; once contended it joins the channel, and the confirmation of the subscription counts as a signal, so that the
+ * look at the store which follows it misses nothing. Where another waiter for the lock has subscribed already, it joins
+ * before it looks, and one look is enough.
  */
 final class RedisContest implements Contest, RedisWaiter {
 
@@ -49,7 +49,7 @@ final class RedisContest implements Contest, RedisWaiter {
         if (channel == null) {
             channel = signals.joinConfirmed(this, keys);
         }
-        AcquireOutcome outcome = operations.tryAcquire(keys, attempt);
+        AcquireOutcome outcome = operations.tryAcquire(keys, attempt, true);
         if (!(outcome instanceof Contended contended)) {
             return outcome;
         }

@@ -48,7 +48,7 @@ final class RedisErrors {
     static String rights(String prefix) {
         return "resetchannels ~" + prefix + ":* &" + prefix
                 + ":* +ping +info +eval +evalsha +get +set +del +pexpire +pttl"
-                + " +time +publish +subscribe +unsubscribe";
+                + " +time +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem";
     }
 
     String store() {
@@ -111,6 +111,11 @@ final class RedisErrors {
     static boolean mayPass(RuntimeException thrown) {
         RedisErrorReply reply = reply(thrown);
         return reply != null && reply.retryable();
+    }
+
+    /** Whether the reply says that a slot is moving, and that not all keys of the request are at that node, or at any. */
+    static boolean isMovingSlot(RuntimeException thrown) {
+        return reply(thrown) == RedisErrorReply.TRYAGAIN;
     }
 
     /** Whether the reply says that the user, though logged in, may not do this. */

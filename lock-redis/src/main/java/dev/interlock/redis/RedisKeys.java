@@ -5,8 +5,8 @@ import dev.interlock.LockName;
 
 /**
  * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing
- * token, and with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so both
- * keys are in one cluster slot whatever the name holds.
+ * token, with {@code :queue} for those who wait, and with {@code :free} for the channel that tells of releases. The braces are a
+ * hash tag of our own, so all keys are in one cluster slot whatever the name holds.
  *
  * @param lock the lock's key
  */
@@ -17,6 +17,7 @@ record RedisKeys(String lock) {
 
     private static final String TOKEN = ":token";
     private static final String CHANNEL = ":free";
+    private static final byte[] QUEUE_BYTES = RedisBytes.of(":queue");
     private static final byte[] TOKEN_BYTES = RedisBytes.of(TOKEN);
     private static final byte[] CHANNEL_BYTES = RedisBytes.of(CHANNEL);
 
@@ -41,6 +42,18 @@ record RedisKeys(String lock) {
     byte[][] lockAndToken() {
         byte[] key = RedisBytes.of(lock);
         return new byte[][] {key, RedisBytes.followed(key, TOKEN_BYTES)};
+    }
+
+    /** The bytes of the lock's key, of the token's and of the queue's. */
+    byte[][] lockTokenAndQueue() {
+        byte[] key = RedisBytes.of(lock);
+        return new byte[][] {key, RedisBytes.followed(key, TOKEN_BYTES), RedisBytes.followed(key, QUEUE_BYTES)};
+    }
+
+    /** The bytes of the lock's key and of the queue's. */
+    byte[][] lockAndQueue() {
+        byte[] key = RedisBytes.of(lock);
+        return new byte[][] {key, RedisBytes.followed(key, QUEUE_BYTES)};
     }
 
     /** The bytes of the lock's key alone. */

@@ -4,6 +4,7 @@ package dev.interlock.redis;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
@@ -47,6 +48,8 @@ public final class RedisLockBackend implements LockBackend {
     private record Started(
             RedisLockOperations operations,
             RedisSignals signals,
+            @Nullable RedisLeaves leaves,
+            LockClock clock,
             Optional<BulkSteps> bulk,
             Capabilities capabilities,
             String product) {}
@@ -153,15 +156,33 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         open(context);
-        String base = RedisKeys.reserved(options.prefix(), "signals").channel();
-        RedisSignals signals = new RedisSignals(connections, errors, context.clock(), base);
-        RedisLockOperations operations = new RedisLockOperations(connections, options, errors, context.clock());
-        started = new Started(operations, signals, Optional.empty(), capabilities(false, false), "");
+        LockClock clock = context.clock();
+        RedisPlace place = RedisPlace.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
+        RedisSignals signals = new RedisSignals(connections, errors, clock, place.channel());
+        RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
+        started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver without one of them is told here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = JedisFit.tried(() -> probe.run(signals));
-        Optional<BulkSteps> bulk = RedisBulkSteps.tried(connections, options, errors, context.clock(), operations);
-        started = new Started(operations, signals, bulk, capabilities(signalled, bulk.isPresent()), probe.product());
+        boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options, place);
+        RedisLockOperations operations =
+                queues ? new RedisLockOperations(connections, options, errors, clock, place) : plain;
+        Optional<BulkSteps> bulk = RedisBulkSteps.tried(connections, options, errors, clock, operations);
+        started = new Started(
+                operations,
+                signals,
+                queues ? leaves(signals, place) : null,
+                clock,
+                bulk,
+                capabilities(signalled, queues, bulk.isPresent()),
+                probe.product());
+    }
+
+    private RedisLeaves leaves(RedisSignals signals, RedisPlace place) {
+        RedisLeaves leaves =
+                new RedisLeaves(connections, errors, place, options.server().timeout());
+        signals.turns().onUnwanted((attempt, lock) -> leaves.leave(new RedisKeys(lock), attempt));
+        return leaves;
     }
 
     private void open(BackendContext context) {
@@ -172,10 +193,13 @@ public final class RedisLockBackend implements LockBackend {
         }
     }
 
-    private static Capabilities capabilities(boolean signalled, boolean bulk) {
+    private static Capabilities capabilities(boolean signalled, boolean queues, boolean bulk) {
         Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
+        }
+        if (queues) {
+            declared.add(Capability.FIFO_BETWEEN_CLIENTS);
         }
         if (bulk) {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);
@@ -221,7 +245,13 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public Contest contest(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        return new RedisContest(started().operations, started().signals, attempt, keys, options.pollFallback());
+        Started running = started();
+        RedisLeaves leaves = running.leaves;
+        Duration fallback = options.pollFallback();
+        return leaves == null
+                ? new RedisContest(running.operations, running.signals, attempt, keys, fallback)
+                : new RedisQueueContest(
+                        running.operations, running.signals, leaves, running.clock, attempt, keys, fallback);
     }
 
     @Override
@@ -241,6 +271,9 @@ public final class RedisLockBackend implements LockBackend {
     public void close() {
         Started running = started;
         if (running != null) {
+            if (running.leaves != null) {
+                running.leaves.close();
+            }
             running.signals.close();
         }
         connections.close();

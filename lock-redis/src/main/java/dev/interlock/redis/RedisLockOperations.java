@@ -10,6 +10,7 @@ import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
@@ -17,7 +18,9 @@ import dev.interlock.spi.RenewOutcome.Renewed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The steps of a lock in Redis: one script for each, whose reply becomes an outcome. Thread-safe. */
@@ -27,26 +30,39 @@ final class RedisLockOperations {
     private final RedisLockOptions options;
     private final RedisErrors errors;
     private final LockClock clock;
+    private final @Nullable RedisPlace place;
 
+    /** Where locks have no queues. */
     RedisLockOperations(RedisConnections connections, RedisLockOptions options, RedisErrors errors, LockClock clock) {
+        this(connections, options, errors, clock, null);
+    }
+
+    /** Where locks have queues, in which this client has a place. */
+    RedisLockOperations(
+            RedisConnections connections,
+            RedisLockOptions options,
+            RedisErrors errors,
+            LockClock clock,
+            @Nullable RedisPlace place) {
         this.connections = connections;
         this.options = options;
         this.errors = errors;
         this.clock = clock;
+        this.place = place;
     }
 
     AcquireOutcome tryAcquire(Attempt attempt) {
-        return tryAcquire(RedisKeys.of(options.prefix(), attempt.name()), attempt);
+        return tryAcquire(RedisKeys.of(options.prefix(), attempt.name()), attempt, false);
     }
 
-    /** With the keys of the attempt's lock. */
-    AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt) {
-        Call call = RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
+    /** With the keys of the attempt's lock; one that waits is put into the lock's queue, where locks have queues. */
+    AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt, boolean waits) {
+        Call call = acquire(keys, attempt, waits);
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
         try {
-            List<?> reply = (List<?>) requireReply(RedisScript.ACQUIRE.run(connections, tracker, call));
+            List<?> reply = (List<?>) run(RedisScript.ACQUIRE, tracker, call, () -> plainAcquire(keys, attempt));
             return outcome(keys, attempt, sentNanos, (Long) reply.get(0), (Long) reply.get(1));
         } catch (NotAcknowledgedException e) {
             return givenBack(attempt, e);
@@ -54,6 +70,36 @@ final class RedisLockOperations {
             recover(e);
             return errors.acquire(attempt.name(), e, tracker);
         }
+    }
+
+    Call acquire(RedisKeys keys, Attempt attempt, boolean waits) {
+        return place == null
+                ? plainAcquire(keys, attempt)
+                : RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()), place, waits);
+    }
+
+    private Call plainAcquire(RedisKeys keys, Attempt attempt) {
+        return RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
+    }
+
+    /**
+     * While a slot moves, a queue that does not exist keeps a step from being done: then it is done without. That grants
+     * nothing past a queue, since a lock that is free needs a key that does not exist, too.
+     */
+    private Object run(RedisScript script, RedisRequestTracker tracker, Call call, Supplier<Call> plain) {
+        try {
+            return requireReply(script.run(connections, tracker, call));
+        } catch (JedisDataException e) {
+            if (place == null || !RedisErrors.isMovingSlot(e)) {
+                throw e;
+            }
+            tracker.notExecuted();
+            return requireReply(script.run(connections, tracker, plain.get()));
+        }
+    }
+
+    Call release(RedisKeys keys, AttemptId id) {
+        return place == null ? RedisScript.release(keys, id) : RedisScript.release(keys, id, place);
     }
 
     /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */
@@ -71,6 +117,9 @@ final class RedisLockOperations {
             // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
             return new Contended(
                     value < 0 ? RedisContest.longestRest(false, options.pollFallback()) : Duration.ofMillis(value + 1));
+        }
+        if (status == 2) {
+            return new Contended(RedisContest.shorter(Duration.ofMillis(value + 1), RedisContest.UNPROVEN_REST));
         }
         String failed = "'" + attempt.name() + "' not acquired";
         return new Refused(
@@ -105,10 +154,11 @@ final class RedisLockOperations {
 
     ReleaseOutcome release(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.release(keys, attempt.id());
+        Call call = release(keys, attempt.id());
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            return released((Long) requireReply(RedisScript.RELEASE.run(connections, tracker, call)), tracker);
+            Object reply = run(RedisScript.RELEASE, tracker, call, () -> RedisScript.release(keys, attempt.id()));
+            return released((Long) reply, tracker);
         } catch (JedisException e) {
             recover(e);
             return new ReleaseOutcome.Unknown(errors.sanitized(e, tracker));

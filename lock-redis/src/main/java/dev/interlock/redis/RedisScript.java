@@ -25,18 +25,20 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
  */
 final class RedisScript {
 
-    static final RedisScript ACQUIRE = load("acquire");
+    static final RedisScript ACQUIRE = withQueues("acquire");
     static final RedisScript RENEW = load("renew");
-    static final RedisScript RELEASE = load("release");
+    static final RedisScript RELEASE = withQueues("release");
+    static final RedisScript LEAVE = withQueues("leave");
     static final RedisScript INSPECT = load("inspect");
     static final RedisScript VOTE = load("redlock/acquire");
     static final RedisScript SETTLE = load("redlock/settle");
     static final RedisScript WITHDRAW = load("redlock/withdraw");
-    static final RedisScript ACQUIRE_ALL = load("bulk/acquire");
+    static final RedisScript ACQUIRE_ALL = withQueues("bulk/acquire");
     static final RedisScript RENEW_EACH = forEach("renew");
     static final RedisScript RELEASE_EACH = forEach("release");
 
     private static final byte[] NO_HINT = RedisBytes.of(RedisValue.NO_HINT);
+    private static final byte[] DOES_NOT_WAIT = RedisBytes.of("-");
     private static final byte[] ONE = RedisBytes.of(1);
     private static final byte[] TWO = RedisBytes.of(2);
 
@@ -52,11 +54,17 @@ final class RedisScript {
         return new RedisScript(read(name));
     }
 
+    /** Behind what such scripts have in common. */
+    private static RedisScript withQueues(String name) {
+        return new RedisScript(RedisBytes.followed(read("queue"), read(name)));
+    }
+
     /** Runs the script of one lock for each of several. */
     private static RedisScript forEach(String name) {
         String step = new String(read(name), StandardCharsets.UTF_8);
         String each = new String(read("bulk/each"), StandardCharsets.UTF_8);
-        return new RedisScript(each.replace("\nSTEP\n", "\n" + step).getBytes(StandardCharsets.UTF_8));
+        String all = each.replace("\nSTEP\n", "\n" + step);
+        return new RedisScript(RedisBytes.followed(read("queue"), RedisBytes.of(all)));
     }
 
     private static byte[] read(String name) {
@@ -107,6 +115,20 @@ final class RedisScript {
                 hint(attempt));
     }
 
+    /** The same where locks have queues; the attempt is put into that of its lock if it waits. */
+    static Call acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisPlace place, boolean waits) {
+        return Call.keeping(
+                keys.lockTokenAndQueue(),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(attempt.tokens()),
+                millis(tokenTtl),
+                hint(attempt),
+                waits ? place.channelBytes() : DOES_NOT_WAIT,
+                place.counts(),
+                place.queueTtlMillis());
+    }
+
     /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
     static Call vote(RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
         return Call.keeping(
@@ -138,6 +160,20 @@ final class RedisScript {
 
     static Call release(RedisKeys keys, AttemptId id) {
         return Call.other(keys.lockAlone(), RedisBytes.of(id), keys.channelBytes());
+    }
+
+    /** The same where locks have queues. */
+    static Call release(RedisKeys keys, AttemptId id, RedisPlace place) {
+        return ended(keys, RedisBytes.of(id), place);
+    }
+
+    /** Of an attempt by the text of its id. */
+    static Call leave(RedisKeys keys, String attempt, RedisPlace place) {
+        return ended(keys, RedisBytes.of(attempt), place);
+    }
+
+    private static Call ended(RedisKeys keys, byte[] attempt, RedisPlace place) {
+        return Call.other(keys.lockAndQueue(), attempt, keys.channelBytes(), place.channelBytes(), place.counts());
     }
 
     static Call inspect(RedisKeys keys) {
@@ -184,14 +220,17 @@ final class RedisScript {
 
         /** For {@link RedisScript#ACQUIRE_ALL}: those for one lock, one after another. */
         static Call all(List<Call> calls) {
-            return joined(calls, List.of(), calls.get(0).kept);
+            return joined(calls, counts(calls.get(0)), calls.get(0).kept);
         }
 
         /** For a script that does the same for each lock: those for one lock, one after another. */
         static Call each(List<Call> calls) {
             Call first = calls.get(0);
-            List<byte[]> counts = List.of(RedisBytes.of(first.keys.length), RedisBytes.of(first.arguments.length));
-            return joined(calls, counts, first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
+            return joined(calls, counts(first), first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
+        }
+
+        private static List<byte[]> counts(Call each) {
+            return List.of(RedisBytes.of(each.keys.length), RedisBytes.of(each.arguments.length));
         }
 
         private static Call joined(List<Call> calls, List<byte[]> before, Kept kept) {

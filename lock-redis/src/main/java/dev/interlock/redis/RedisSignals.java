@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The notifications of released locks: one subscription of a client, shared by all who wait. It has a connection and a
+ * The notifications of released locks, and of the turns of those who wait in a queue: one subscription of a client, shared by
+ * all who wait. It has a connection and a
  * thread, there from the first waiter until nobody has waited for a while. It only tells that another attempt is
  * worthwhile, so a message that is forged, repeated or lost costs one attempt or one rest. Thread-safe.
  */
@@ -26,7 +27,7 @@ final class RedisSignals {
     /** The longest silence of a connection of ours before it is given up. */
     static final Duration SILENCE = Duration.ofSeconds(15);
 
-    private static final int MAX_IDLE_HEARTBEATS = 10;
+    private static final int MAX_IDLE_HEARTBEATS = 60;
     private static final long MIN_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 5_000;
     private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
@@ -36,6 +37,7 @@ final class RedisSignals {
     private final LockClock clock;
     private final String base;
     private final RedisChannels channels = new RedisChannels();
+    private final RedisTurns turns = new RedisTurns();
     private final CompletableFuture<Boolean> permitted = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
@@ -56,7 +58,7 @@ final class RedisSignals {
     }
 
     private RedisSubscription newSubscription() {
-        return new RedisSubscription(channels, base, clock, () -> permitted.complete(true));
+        return new RedisSubscription(channels, turns, base, clock, () -> permitted.complete(true));
     }
 
     /** Whether this user may subscribe: subscribes to find out. */
@@ -81,6 +83,38 @@ final class RedisSignals {
         return channels.joinConfirmed(waiter, keys::channel);
     }
 
+    /** Who of this client waits in a queue. */
+    RedisTurns turns() {
+        return turns;
+    }
+
+    /** Has an attempt be told of its turn, if nothing has to be sent for that: else false, and nothing has changed. */
+    boolean joinOpen(String attempt, RedisTurns.Waiter waiter) {
+        if (!subscription.isOpen()) {
+            return false;
+        }
+        turns.join(attempt, waiter);
+        // Once it is registered, whoever ends the subscription wakes it.
+        if (!subscription.isOpen()) {
+            waiter.wake();
+        }
+        return true;
+    }
+
+    /** Has an attempt that has looked already be told of its turn; woken if that may have come meanwhile. */
+    void join(String attempt, RedisTurns.Waiter waiter) {
+        turns.join(attempt, waiter);
+        startThread();
+        if (subscription.isOpen()) {
+            waiter.wake();
+        }
+    }
+
+    /** Whether what is told to this client arrives. */
+    boolean isOpen() {
+        return subscription.isOpen();
+    }
+
     /**
      * Whether the server has shown just now that it tells us what is published. What nodes of a cluster pass on to each
      * other can get lost while their clients' connections live, so there it shows nothing.
@@ -92,6 +126,10 @@ final class RedisSignals {
     void leave(RedisWaiter waiter, RedisChannels.Channel channel) {
         channels.leave(waiter, channel);
         subscription.send();
+    }
+
+    private boolean anyWaiters() {
+        return !turns.isEmpty() || channels.anyWaiters();
     }
 
     /** How many channels are known, here or to the server. */
@@ -173,7 +211,7 @@ final class RedisSignals {
             while (left > 0 && !closed && !denied) {
                 left = closing.awaitNanos(left);
             }
-            goOn = !closed && !denied && (channels.anyWaiters() || !permitted.isDone());
+            goOn = !closed && !denied && (anyWaiters() || !permitted.isDone());
             idleHeartbeats = 0;
         } catch (InterruptedException e) {
             LOG.debug("the subscription's thread was interrupted; the next waiter starts another");
@@ -213,7 +251,7 @@ final class RedisSignals {
                 heartbeatScheduled = false;
                 return;
             }
-            idleHeartbeats = channels.anyWaiters() ? 0 : idleHeartbeats + 1;
+            idleHeartbeats = anyWaiters() ? 0 : idleHeartbeats + 1;
             idle = idleHeartbeats >= MAX_IDLE_HEARTBEATS;
         } finally {
             lock.unlock();
@@ -236,6 +274,7 @@ final class RedisSignals {
         if (wasProven && !proven) {
             // They may have lain down for long, since a release would be told.
             channels.everybody().forEach(RedisWaiter::wake);
+            turns.everybody().forEach(RedisWaiter::wake);
         }
         wasProven = proven;
         subscription.ask();

@@ -2,6 +2,7 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockClock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +23,7 @@ final class RedisSubscription extends JedisPubSub {
             RedisSignals.HEARTBEAT.multipliedBy(3).toNanos();
 
     private final RedisChannels channels;
+    private final RedisTurns turns;
     private final String base;
     private final LockClock clock;
     private final Runnable confirmed;
@@ -39,12 +41,14 @@ final class RedisSubscription extends JedisPubSub {
     /**
      * A subscription that is not connected yet.
      *
-     * @param base a channel to keep subscribed, since a connection without a channel ends
+     * @param turns who is told on the base channel
+     * @param base the client's own channel, which stays subscribed; a connection without a channel ends
      * @param clock the client's
      * @param confirmed told when the server has confirmed the base channel
      */
-    RedisSubscription(RedisChannels channels, String base, LockClock clock, Runnable confirmed) {
+    RedisSubscription(RedisChannels channels, RedisTurns turns, String base, LockClock clock, Runnable confirmed) {
         this.channels = channels;
+        this.turns = turns;
         this.base = base;
         this.clock = clock;
         this.confirmed = confirmed;
@@ -56,6 +60,11 @@ final class RedisSubscription extends JedisPubSub {
      */
     boolean isProven() {
         return open && (unanswered.get() < MAX_UNANSWERED || clock.nanoTime() - heardNanos < PROVEN_NANOS);
+    }
+
+    /** Whether what is told to the client's own channel arrives here. */
+    boolean isOpen() {
+        return open;
     }
 
     /** Asks for any answer, so that only a dead connection falls silent. */
@@ -121,7 +130,9 @@ final class RedisSubscription extends JedisPubSub {
         sending.lock();
         try {
             open = false;
-            return channels.disconnected();
+            List<RedisWaiter> all = new ArrayList<>(channels.disconnected());
+            all.addAll(turns.everybody());
+            return all;
         } finally {
             sending.unlock();
         }
@@ -138,6 +149,8 @@ final class RedisSubscription extends JedisPubSub {
             open = true;
             confirmed.run();
             send();
+            // What was told to this client before was told to nobody.
+            turns.everybody().forEach(RedisWaiter::wake);
         }
     }
 
@@ -148,6 +161,10 @@ final class RedisSubscription extends JedisPubSub {
 
     @Override
     public void onMessage(String channel, String message) {
-        channels.waiters(channel).forEach(RedisWaiter::wake);
+        if (channel.equals(base)) {
+            turns.told(message);
+        } else {
+            channels.waiters(channel).forEach(RedisWaiter::wake);
+        }
     }
 }

@@ -1,16 +1,22 @@
--- Grants the lock to an attempt, or arms the lease anew if that attempt has it already. Never shortens a lease.
+-- Grants the lock to an attempt, or arms the lease anew if that attempt has it already. Never shortens a lease. Where locks
+-- have queues, one that is free goes to nobody but the first in its queue, and an attempt that waits is put into it.
 --
--- KEYS  1 the lock, 2 its last fencing token
--- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 time to live of the token key in ms, 5 holder hint or -
+-- KEYS  1 the lock, 2 its last fencing token; where locks have queues: 3 its queue
+-- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 time to live of the token key in ms, 5 holder hint or -; with a
+--       queue: 6 channel of the attempt's client if it waits, else -, 7 0 if listeners are not counted, 8 time to live of
+--       the queue in ms
 -- Returns { 1, first token}        granted
---         { 0, ms}                 another attempt has it; what is left of its lease, -1 if somebody removed the expiry
+--         { 0, ms}                 another attempt has it, or it is kept for one; what is left of that, -1 if somebody
+--                                  removed the expiry
+--         { 2, ms}                 the same, but the queue is full, so that this attempt is not in it
 --         {-1, 0}                  the lock key holds something else
 --         {-2, 0}                  the token key holds something else, or the last number that is exact here
 --
 -- One step, because between a look and a set another client could set, and because a token minted apart from its lock
 -- can be overtaken. The token comes first: if the server refuses the second write, a token is skipped and nobody holds.
 local value = redis.call('GET', KEYS[1])
-if value then
+local kept = is_kept(value, ARGV[1])
+if value and not kept then
   if string.sub(value, 1, 35) == '1 ' .. ARGV[1] .. ' ' then
     -- A first request may arrive late, after the retry's grant was renewed for longer: the holder relies on that.
     if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
@@ -23,7 +29,10 @@ if value then
   if not string.find(value, '^%d+ %x+ %d+ %d+ ') then
     return {-1, 0}
   end
-  return {0, redis.call('PTTL', KEYS[1])}
+end
+if (value and not kept) or (KEYS[3] and not kept and pass_on(KEYS[1], KEYS[3], ARGV[7], ARGV[1])) then
+  local waits = KEYS[3] and ARGV[6] ~= '-'
+  return {waits and enter(KEYS[3], ARGV[1], ARGV[6], ARGV[8]) or 0, redis.call('PTTL', KEYS[1])}
 end
 
 local last = redis.call('GET', KEYS[2]) or '0'
@@ -36,5 +45,5 @@ local token = math.max(tonumber(last) + 1, now[1] * 1000000 + now[2])
 local text = string.format('%.0f', token)
 redis.call('SET', KEYS[2], string.format('%.0f', token + ARGV[3] - 1), 'PX', ARGV[4])
 local held = '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5]
-local set = redis.call('SET', KEYS[1], held, 'NX', 'PX', ARGV[2])
+local set = redis.call('SET', KEYS[1], held, kept and 'XX' or 'NX', 'PX', ARGV[2])
 return set and {1, token}

@@ -1,15 +1,19 @@
--- Deletes the lock if the attempt has it, and tells those who wait.
+-- Deletes the lock if the attempt has it, and keeps it for the first in the queue, or tells those who listen. Where locks
+-- have queues, an attempt that does not have the lock leaves the queue.
 --
--- KEYS  1 the lock
--- ARGV  1 attempt id, 2 channel
--- Returns 1 released, 2 released but this user may not publish, 0 not this attempt's lock; nothing was changed
+-- KEYS  1 the lock; where locks have queues: 2 its queue
+-- ARGV  1 attempt id, 2 channel that tells of releases; with a queue: 3 channel of the attempt's client, 4 0 if listeners
+--       are not counted
+-- Returns 1 released, 2 released but this user may not tell others, 0 not this attempt's lock
 --
 -- One step, because between a look and DEL the lock could expire and be granted to another, whose lock we would delete.
 local value = redis.call('GET', KEYS[1])
-if not value or string.sub(value, 1, 35) ~= '1 ' .. ARGV[1] .. ' ' then
-  return 0
+if value and string.sub(value, 1, 35) == '1 ' .. ARGV[1] .. ' ' then
+  return free(KEYS[1], KEYS[2], ARGV[2], ARGV[4])
 end
-redis.call('DEL', KEYS[1])
--- pcall, because a release must not fail for want of a right to tell others.
-local told = redis.pcall('PUBLISH', ARGV[2], '')
-return type(told) == 'table' and 2 or 1
+if is_kept(value, ARGV[1]) then
+  free(KEYS[1], KEYS[2], ARGV[2], ARGV[4])
+elseif KEYS[2] then
+  redis.call('ZREM', KEYS[2], ARGV[1] .. ' ' .. ARGV[3])
+end
+return 0

@@ -4,6 +4,7 @@ package dev.interlock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.Capability;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.AcquireOutcome;
@@ -19,7 +20,9 @@ import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server and backends on it, all closed at the end. */
@@ -53,6 +56,23 @@ final class BackendBench implements AutoCloseable {
     /** A started backend, with further options such as {@code timeout=200ms}. */
     LockBackend backend(String... options) {
         return backendAt(server.uri(), options);
+    }
+
+    /** As {@link #backend}, of a user who may not keep queues, so that its waiters listen for releases. */
+    LockBackend backendWithoutQueues(String... options) {
+        return backendWithoutQueuesAt(server.uri(), options);
+    }
+
+    LockBackend backendWithoutQueuesAt(String uri, String... options) {
+        String[] rules = (RedisErrors.rights("interlock") + " -zadd").split(" ", -1);
+        List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "listener", "on", ">listening"));
+        user.addAll(List.of(rules));
+        assertThat(server.command(user.toArray(String[]::new))).isEqualTo("OK");
+        List<String> all = new ArrayList<>(List.of("user=listener", "password=listening"));
+        all.addAll(List.of(options));
+        LockBackend backend = backendAt(uri, all.toArray(String[]::new));
+        assertThat(backend.capabilities().has(Capability.FIFO_BETWEEN_CLIENTS)).isFalse();
+        return backend;
     }
 
     LockBackend backendAt(String uri, String... options) {

@@ -60,8 +60,12 @@ class RedisClusterIT {
     }
 
     private static LockClient connect(RedisCluster to) {
+        return connect(to, "");
+    }
+
+    private static LockClient connect(RedisCluster to, String more) {
         // Only a signal is quick.
-        return LockClient.connect(LockSettings.of(to.uri() + "?timeout=10s&pollFallback=1m"));
+        return LockClient.connect(LockSettings.of(to.uri() + "?timeout=10s&pollFallback=1m" + more));
     }
 
     private static String key(String name) {
@@ -109,6 +113,7 @@ class RedisClusterIT {
         try (LockClient client = connect()) {
             RedisServer node = cluster.primaries().get(0);
             LockHandle held = client.lock(nameAt(node, "told-")).tryAcquire().orElseThrow();
+            await("what the start published has been told").until(() -> published("sent") == published("received"));
             long before = published(node, "sent");
             long heard = published(cluster.primaries().get(1), "received");
             held.release();
@@ -116,6 +121,12 @@ class RedisClusterIT {
                     .isEqualTo(cluster.nodes().size() - 1);
             await().until(() -> published(cluster.primaries().get(1), "received") == heard + 1);
         }
+    }
+
+    private static long published(String direction) {
+        return cluster.nodes().stream()
+                .mapToLong(node -> published(node, direction))
+                .sum();
     }
 
     private static long published(RedisServer node, String direction) {
@@ -292,7 +303,7 @@ class RedisClusterIT {
     void waiters_are_signalled_again_after_the_node_of_their_subscription_is_gone() throws Exception {
         try (RedisCluster own = RedisCluster.start();
                 LockClient holder = connect(own);
-                LockClient waiter = connect(own)) {
+                LockClient waiter = connect(own, "&clientName=listener")) {
             LockHandle held = holder.lock("order").tryAcquire(LONG).orElseThrow();
             CompletableFuture<LockHandle> waiting =
                     waiter.lock("order").acquireAsync(LONG.withMaxWait(Duration.ofMinutes(2)));
@@ -302,23 +313,23 @@ class RedisClusterIT {
             await().atMost(PATIENCE).until(() -> {
                 // Until it subscribes at another node than that of the lock.
                 serving.command("CLIENT", "KILL", "TYPE", "pubsub");
-                return listeningTo("order", others).isPresent();
+                return listener(others).isPresent();
             });
-            RedisServer left = listeningTo("order", others).orElseThrow();
+            RedisServer left = listener(others).orElseThrow();
             left.kill();
             List<RedisServer> running =
                     own.nodes().stream().filter(node -> node != left).toList();
-            await().atMost(PATIENCE).until(() -> listeningTo("order", running).isPresent());
+            await().atMost(PATIENCE).until(() -> listener(running).isPresent());
             assertThat(waiting).isNotDone();
             assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
             assertThat(waiting.get(50, TimeUnit.SECONDS).release()).isEqualTo(ReleaseResult.RELEASED);
         }
     }
 
-    private static Optional<RedisServer> listeningTo(String name, List<RedisServer> asked) {
-        String channel = RedisKeys.of("interlock", new LockName(name)).channel();
+    /** Where the waiting client is told of its turns. */
+    private static Optional<RedisServer> listener(List<RedisServer> asked) {
         return asked.stream()
-                .filter(node -> node.command("PUBSUB", "CHANNELS", channel).equals(channel))
+                .filter(node -> node.command("CLIENT", "LIST", "TYPE", "pubsub").contains(" name=listener "))
                 .findFirst();
     }
 

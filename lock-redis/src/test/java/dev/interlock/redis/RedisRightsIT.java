@@ -4,8 +4,10 @@ package dev.interlock.redis;
 import static dev.interlock.redis.BackendBench.attempt;
 import static dev.interlock.redis.BackendBench.granted;
 import static dev.interlock.redis.BackendBench.refused;
+import static dev.interlock.redis.BackendBench.untilSignalled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Capability;
 import dev.interlock.LockName;
@@ -107,6 +109,32 @@ class RedisRightsIT {
             try (Contest contest = backend.contest(attempt(name))) {
                 assertThat(contest.attempt().toString()).startsWith("Contended");
                 assertThat(backend.release(holder)).isEqualTo(new ReleaseOutcome.Released());
+                granted(contest.attempt());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-zadd", "-zcard", "-zrange", "-zrem"})
+    void without_queues_waiters_are_woken_all_and_everything_else_works(String less) {
+        user(less);
+        try (CapturedLogs logs = new CapturedLogs()) {
+            LockBackend backend = backend("pollFallback=1m");
+            assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
+            assertThat(backend.capabilities().has(Capability.NOTIFIES_WAITERS)).isTrue();
+            assertThat(backend.capabilities().has(Capability.FIFO_BETWEEN_CLIENTS))
+                    .isFalse();
+            assertThat(logs.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("may not keep queues")
+                    .contains("+zadd");
+            Attempt holder = attempt(name);
+            granted(backend.tryAcquire(holder));
+            try (Contest contest = backend.contest(attempt(name))) {
+                untilSignalled(contest);
+                assertThat(backend.release(holder)).isEqualTo(new ReleaseOutcome.Released());
+                await().until(() -> contest.signal().toCompletableFuture().isDone());
                 granted(contest.attempt());
             }
         }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** What tells waiters of releases where locks have no queues. */
 class RedisSignalsIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -51,7 +52,7 @@ class RedisSignalsIT {
 
     @Test
     void a_release_wakes_a_waiter_of_another_client() {
-        LockBackend waiters = fixture.backend("pollFallback=1m");
+        LockBackend waiters = fixture.backendWithoutQueues("pollFallback=1m");
         try (Contest contest = waiters.contest(attempt(name))) {
             untilSignalled(contest);
             assertThat(contest.signal().toCompletableFuture()).isNotDone();
@@ -63,7 +64,7 @@ class RedisSignalsIT {
 
     @Test
     void while_signals_work_a_waiter_rests_no_longer_than_the_fallback() {
-        LockBackend waiters = fixture.backend("pollFallback=300ms");
+        LockBackend waiters = fixture.backendWithoutQueues("pollFallback=300ms");
         try (Contest contest = waiters.contest(attempt(name))) {
             untilSignalled(contest);
             assertThat(contended(contest.attempt())).isEqualTo(Duration.ofMillis(300));
@@ -73,7 +74,7 @@ class RedisSignalsIT {
     @Test
     void a_release_before_the_subscription_is_confirmed_is_noticed() throws InterruptedException {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
+            LockBackend waiters = fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()));
             Gate gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdRequest();
             try (Contest contest = waiters.contest(attempt(name))) {
                 contended(contest.attempt());
@@ -91,7 +92,7 @@ class RedisSignalsIT {
     @Test
     void a_release_between_the_look_of_a_second_waiter_and_its_joining_is_noticed() throws InterruptedException {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
+            LockBackend waiters = fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()));
             try (Contest first = waiters.contest(attempt(name));
                     Contest second = waiters.contest(attempt(name))) {
                 Gate gate = proxy.onRequest(Message.named("EVALSHA")).holdReply();
@@ -107,7 +108,7 @@ class RedisSignalsIT {
 
     @Test
     void a_waiter_that_follows_another_does_not_subscribe_again_and_looks_once() {
-        LockBackend waiters = fixture.backend("pollFallback=1m");
+        LockBackend waiters = fixture.backendWithoutQueues("pollFallback=1m");
         try (Contest first = waiters.contest(attempt(name))) {
             untilSignalled(first);
         }
@@ -127,7 +128,8 @@ class RedisSignalsIT {
     @Test
     void a_waiter_rests_for_long_only_while_the_server_answers_on_the_subscription() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "pollFallback=1m");
+            LockBackend waiters =
+                    fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()), "pollFallback=1m");
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
                 assertThat(contended(contest.attempt())).isGreaterThan(Duration.ofSeconds(10));
@@ -146,7 +148,7 @@ class RedisSignalsIT {
     @Test
     void a_release_while_the_reply_of_a_look_is_on_its_way_is_noticed() throws InterruptedException {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
+            LockBackend waiters = fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()));
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
                 Gate gate = proxy.onRequest(Message.named("EVALSHA")).holdReply();
@@ -163,7 +165,7 @@ class RedisSignalsIT {
 
     @Test
     void a_forged_message_costs_one_attempt() {
-        LockBackend waiters = fixture.backend();
+        LockBackend waiters = fixture.backendWithoutQueues();
         try (Contest contest = waiters.contest(attempt(name))) {
             untilSignalled(contest);
             String channel = RedisKeys.of("interlock", name).channel();
@@ -176,7 +178,7 @@ class RedisSignalsIT {
 
     @Test
     void after_the_connection_was_killed_waiters_are_woken_and_signalled_again() {
-        LockBackend waiters = fixture.backend();
+        LockBackend waiters = fixture.backendWithoutQueues();
         try (Contest contest = waiters.contest(attempt(name))) {
             untilSignalled(contest);
             assertThat(fixture.server.command("CLIENT", "KILL", "TYPE", "pubsub"))
@@ -193,7 +195,7 @@ class RedisSignalsIT {
     @Test
     void while_the_subscription_cannot_be_made_waiters_are_told_to_poll() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend waiters = fixture.backendAt(fixture.server.uriThrough(proxy.port()));
+            LockBackend waiters = fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()));
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
                 proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(ConnectionEnding.RESET);

@@ -1,24 +1,33 @@
 -- Grants all of several locks, each to an attempt of its own, or none. Those that their attempts have already are found
 -- again, as by the script for one lock, and those that are free are granted anew.
 --
--- KEYS  of each lock in turn: the lock, its last fencing token
--- ARGV  of each lock in turn: attempt id, lease in ms, how many tokens, time to live of the token key in ms,
---       holder hint or -
+-- KEYS  of each lock in turn: the lock, its last fencing token; where locks have queues: its queue
+-- ARGV  how many keys a lock has, how many arguments; then of each lock in turn: attempt id, lease in ms, how many tokens,
+--       time to live of the token key in ms, holder hint or -; with a queue: -, 0 if listeners are not counted, -
 -- Returns { 1, first token of each lock in turn}
 --         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if somebody
---                                  removed the expiry
+--                                  removed the expiry; or it is kept for one that waits
 --         {-1, which}              the lock key holds something else
 --         {-2, which}              the token key holds something else, or the last number that is exact here
 --
--- All of them are looked at before anything is written: from there on nothing can fail, since the server checks before
+-- All of them are looked at before a grant is written: from there on nothing can fail, since the server checks before
 -- the first write of a script whether there is memory, a disk and replicas, and rights to all keys before it begins.
+local keys, arguments = tonumber(ARGV[1]), tonumber(ARGV[2])
 local tokens, owned = {}, {}
+-- The keys of a lock and the first of its arguments.
+local function part(i)
+  local key, argument = (i - 1) * keys, 2 + (i - 1) * arguments
+  return KEYS[key + 1], KEYS[key + 2], keys > 2 and KEYS[key + 3], argument
+end
 local now = redis.call('TIME')
 local micros = now[1] * 1000000 + now[2]
-for i = 1, #KEYS / 2 do
-  local lock, token, id = KEYS[2 * i - 1], KEYS[2 * i], ARGV[5 * i - 4]
+for i = 1, #KEYS / keys do
+  local lock, token, queue, argument = part(i)
+  local id = ARGV[argument + 1]
   local value = redis.call('GET', lock)
-  if not value then
+  if not value and queue and pass_on(lock, queue, ARGV[argument + 7], id) then
+    return {0, i, redis.call('PTTL', lock)}
+  elseif not value then
     local last = redis.call('GET', token) or '0'
     if not string.find(last, '^%d+$') or tonumber(last) >= 9007199254740000 then
       return {-2, i}
@@ -37,8 +46,8 @@ for i = 1, #KEYS / 2 do
 end
 
 for i = 1, #tokens do
-  local lock, token = KEYS[2 * i - 1], KEYS[2 * i]
-  local id, lease, count, ttl, hint = ARGV[5 * i - 4], ARGV[5 * i - 3], ARGV[5 * i - 2], ARGV[5 * i - 1], ARGV[5 * i]
+  local lock, token, _, argument = part(i)
+  local id, lease, count, ttl, hint = unpack(ARGV, argument + 1, argument + 5)
   if not owned[i] then
     -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
     local text = string.format('%.0f', tokens[i])

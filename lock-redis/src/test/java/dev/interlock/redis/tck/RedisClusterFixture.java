@@ -46,9 +46,9 @@ public final class RedisClusterFixture extends ForwardingFixture {
      * a request that the node answers without executing anything.
      */
     private void teachScripts() {
-        for (String script : List.of("acquire", "renew", "release", "inspect")) {
-            String text = text(script + ".lua");
-            cluster.primaries().forEach(node -> node.command("SCRIPT", "LOAD", text));
+        String queue = text("queue.lua");
+        for (String script : List.of(queue + text("acquire.lua"), queue + text("release.lua"), text("renew.lua"))) {
+            cluster.primaries().forEach(node -> node.command("SCRIPT", "LOAD", script));
         }
     }
 

@@ -19,7 +19,10 @@ import java.util.function.Predicate;
 public interface RedisSteps {
 
     /** The steps of the backend in this module: a script each, by its digest or its text. */
-    RedisSteps SCRIPTS = step -> script(step.name().toLowerCase(Locale.ROOT));
+    RedisSteps SCRIPTS = step -> {
+        String name = step.name().toLowerCase(Locale.ROOT);
+        return step == RequestKind.RENEW ? script(name) : script("queue", name);
+    };
 
     /** Those of a backend over several servers, at each of them. */
     RedisSteps REDLOCK = step -> step == RequestKind.ACQUIRE ? script("redlock/acquire") : SCRIPTS.of(step);
@@ -32,19 +35,28 @@ public interface RedisSteps {
      */
     Predicate<Message> of(RequestKind step);
 
-    private static Predicate<Message> script(String name) {
+    private static Predicate<Message> script(String... parts) {
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            text.append(read(part));
+        }
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-1").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return evaluating(HexFormat.of().formatHex(digest), text.toString());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String read(String name) {
         try (InputStream in = RedisLockBackend.class.getResourceAsStream(name + ".lua")) {
             if (in == null) {
                 throw new IllegalStateException("no script " + name + ".lua");
             }
-            byte[] text = in.readAllBytes();
-            String digest =
-                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
-            return evaluating(digest, new String(text, StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -7,9 +7,14 @@ import dev.interlock.testbed.server.RedisServer;
 /** What an operator could do at the server, by raw commands on a connection of its own. */
 record RedisStoreHooks(RedisServer server) implements StoreHooks {
 
+    /** A lock that is kept for a moment for one who waits has no owner. */
     @Override
     public boolean hasOwner(String name) {
-        return !server.command("EXISTS", key(name)).equals("0");
+        return switch (server.command("TYPE", key(name))) {
+            case "none" -> false;
+            case "string" -> !server.command("GET", key(name)).startsWith("0 ");
+            default -> true;
+        };
     }
 
     @Override

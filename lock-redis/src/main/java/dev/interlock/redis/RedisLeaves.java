@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Takes attempts out of the queues in Redis, on a thread of its own, since who gives up waiting is not to wait for a
+ * server that may be silent. What cannot be taken out costs the others little: once its turn comes, this client gives it
+ * back if it listens, and is passed over if it does not. Thread-safe.
+ */
+final class RedisLeaves implements AutoCloseable {
+
+    /** So many are outstanding at most; the next one is left in its queue. */
+    private static final int MOST_OUTSTANDING = 10_000;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLeaves.class);
+
+    private final RedisConnections connections;
+    private final RedisErrors errors;
+    private final RedisPlace place;
+    private final Duration closing;
+    private final ThreadPoolExecutor thread;
+
+    /** For one client; the end waits for what is outstanding so long. */
+    RedisLeaves(RedisConnections connections, RedisErrors errors, RedisPlace place, Duration closing) {
+        this.connections = connections;
+        this.errors = errors;
+        this.place = place;
+        this.closing = closing;
+        thread = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_OUTSTANDING), task -> {
+                    Thread leaving = new Thread(task, "interlock-redis-leaves");
+                    leaving.setDaemon(true);
+                    return leaving;
+                });
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Takes an attempt, by the text of its id, out of the queue for a lock; one that has the lock keeps it. */
+    void leave(RedisKeys keys, String attempt) {
+        try {
+            thread.execute(() -> leaveNow(keys, attempt));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{}: an attempt stays in the queue of {} until its turn", errors.store(), keys.lock(), e);
+        }
+    }
+
+    private void leaveNow(RedisKeys keys, String attempt) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        try {
+            RedisScript.LEAVE.run(connections, tracker, RedisScript.leave(keys, attempt, place));
+        } catch (JedisException e) {
+            LOG.debug(
+                    "{}: an attempt stays in the queue of {} until its turn",
+                    errors.store(),
+                    keys.lock(),
+                    errors.sanitized(e, tracker));
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(closing.toMillis(), TimeUnit.MILLISECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis;
+
+import dev.interlock.LockName;
+import dev.interlock.redis.RedisScript.Call;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import java.time.Duration;
+import java.util.List;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Tries at the start whether locks can have queues: a user of long ago may lack the rights for them, and somebody in
+ * between may not pass on what they need. Then waiters have no order, and are all woken at once.
+ */
+final class RedisQueueProbe {
+
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final Duration TOKEN_TTL = LEASE.multipliedBy(2);
+
+    private final RedisConnections connections;
+    private final RedisErrors errors;
+
+    RedisQueueProbe(RedisConnections connections, RedisErrors errors) {
+        this.connections = connections;
+        this.errors = errors;
+    }
+
+    /** Has one wait for another, be told of its turn and take it, by the texts of the scripts, which the server then knows. */
+    boolean run(RedisLockOptions options, RedisPlace place) {
+        AttemptId id = AttemptId.random();
+        RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
+        LockName name = new LockName("probe");
+        Attempt holder = new Attempt(name, id, LEASE, 1, null);
+        Attempt waiter = new Attempt(name, AttemptId.random(), LEASE, 1, null);
+        Call wait = RedisScript.acquire(keys, waiter, TOKEN_TTL, place, true);
+        try {
+            load(RedisScript.ACQUIRE, RedisScript.acquire(keys, holder, TOKEN_TTL, place, false));
+            load(RedisScript.ACQUIRE, wait);
+            load(RedisScript.RELEASE, RedisScript.release(keys, holder.id(), place));
+            boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);
+            load(RedisScript.LEAVE, RedisScript.leave(keys, waiter.id().text(), place));
+            load(RedisScript.RELEASE, RedisScript.release(keys, waiter.id(), place));
+            return granted;
+        } catch (JedisDataException e) {
+            errors.warn(
+                    "waiters of different clients have no order, and are all woken by a release, since this user may"
+                            + " not keep queues (" + errors.sanitized(e).getMessage() + "); grant: " + errors.rights());
+            return false;
+        }
+    }
+
+    private Object load(RedisScript script, Call call) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        try {
+            return RedisLockOperations.requireReply(script.load(connections, tracker, call));
+        } catch (NotAcknowledgedException e) {
+            throw errors.notAcknowledged("locks cannot be kept", e);
+        } catch (JedisDataException e) {
+            throw e;
+        } catch (JedisException e) {
+            throw errors.unavailable("locks cannot be kept", e, tracker);
+        }
+    }
+}
