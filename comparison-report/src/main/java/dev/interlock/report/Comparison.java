@@ -8,71 +8,131 @@ import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Report.Environment;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.evaluation.Evaluation;
+import dev.interlock.report.page.StoreCard;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.report.run.BackendRun;
 import dev.interlock.report.run.Scope;
 import dev.interlock.tck.Rule;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * One comparison of several backends.
  *
- * @param known every backend there is
- * @param chosen the names of those to run
- * @param required whether a chosen backend without a server is a failure
- * @param quick whether the scope was cut down, for the report
- * @param scope how much of everything
+ * @param backends which ones, in the order of the report
+ * @param required whether a backend without a server is a failure
+ * @param scope how much
+ * @param rest the command that runs what the scope leaves out, too; empty if it leaves nothing out
  */
-record Comparison(List<BackendUnderTest> known, Set<String> chosen, boolean required, boolean quick, Scope scope) {
+record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope, String rest) {
 
-    /** Rules and mutants mostly wait for leases to end, so that two cores have time for several kits. */
-    private static final int KITS_AT_ONCE = 3;
+    /** Rules mostly wait for leases to end, so that two cores have time for several kits. */
+    private static final int KITS_AT_ONCE = 5;
+
+    private static final long LOOK_SECONDS = 5;
 
     /**
      * Checks several backends at a time, and then measures one after the other, so that they do not disturb each other.
+     *
+     * @param progress makes one for each backend
+     * @param asItGoes given what was found so far, every few seconds, on a thread of its own
+     * @return what was found
      */
-    Report run(Supplier<Progress> progress) {
+    Report run(Supplier<Progress> progress, Consumer<Report> asItGoes) {
         long begin = System.nanoTime();
         Environment environment = EnvironmentProbe.now();
-        List<BackendUnderTest> backends = known.stream()
-                .filter(backend -> chosen.contains(backend.name()))
-                .toList();
-        List<BackendRun> runs = new ArrayList<>();
-        ExecutorService kits = Executors.newFixedThreadPool(KITS_AT_ONCE);
         List<Progress> shown = new ArrayList<>();
+        List<BackendRun> runs = new ArrayList<>();
+        for (BackendUnderTest backend : backends) {
+            Progress mine = progress.get();
+            shown.add(mine);
+            runs.add(new BackendRun(backend, required, scope, mine));
+        }
+        ExecutorService kits = Executors.newFixedThreadPool(KITS_AT_ONCE);
+        ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor();
         try {
-            for (BackendUnderTest backend : backends) {
-                Progress mine = progress.get();
-                shown.add(mine);
-                runs.add(new BackendRun(backend, required, scope, mine));
-            }
-            CompletableFuture.allOf(runs.stream()
-                            .map(run -> CompletableFuture.runAsync(run::check, kits))
+            looking.scheduleWithFixedDelay(
+                    () -> asItGoes.accept(report(runs, environment, begin, false)), 0, LOOK_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.allOf(order().stream()
+                            .map(at -> CompletableFuture.runAsync(() -> check(runs.get(at), shown.get(at)), kits))
                             .toArray(CompletableFuture[]::new))
                     .join();
             runs.forEach(BackendRun::measure);
         } finally {
             kits.shutdownNow();
+            close(looking);
             shown.forEach(Progress::close);
         }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+        return report(runs, environment, begin, true);
+    }
+
+    /** The first, so that something is seen soon, then the slow ones, so that none is left to the end alone. */
+    private List<Integer> order() {
+        List<Integer> order = new ArrayList<>();
+        for (int at = 0; at < backends.size(); at++) {
+            order.add(at);
+        }
+        order.sort(Comparator.comparing(at -> at == 0 ? 0 : backends.get(at).isSlow() ? 1 : 2));
+        return order;
+    }
+
+    private void check(BackendRun run, Progress progress) {
+        long begin = System.nanoTime();
+        run.check();
+        BackendReport found = run.report();
+        if (found.notRun() == null) {
+            String verdict = StoreCard.of(found, Evaluation.of(List.of(found))).verdict();
+            progress.say(found.name() + " after " + seconds(begin) + " s: " + verdict);
+        }
+    }
+
+    /** What is still written is not to come after the end. */
+    private static void close(ExecutorService looking) {
+        looking.shutdown();
+        boolean interrupted = false;
+        try {
+            looking.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Report report(List<BackendRun> runs, Environment environment, long begin, boolean finished) {
         List<BackendReport> reports = runs.stream().map(BackendRun::report).toList();
         List<GuardReport> guards =
                 runs.stream().flatMap(run -> run.guard().stream()).toList();
-        return new Report(quick, seconds, environment, rules(scope.rules()), reports, Evaluation.of(reports), guards);
+        boolean full = reports.stream().allMatch(report -> !report.leftOut().any());
+        return new Report(
+                finished,
+                full,
+                full ? "" : rest,
+                seconds(begin),
+                environment,
+                rules(),
+                reports,
+                Evaluation.of(reports),
+                guards);
     }
 
-    private static List<RuleText> rules(Set<Rule> rules) {
+    private static long seconds(long begin) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    }
+
+    private List<RuleText> rules() {
         return Arrays.stream(Rule.values())
-                .filter(rules::contains)
+                .filter(scope.rules()::contains)
                 .map(rule -> new RuleText(
                         rule.id(), rule.family(), rule.obligation().name(), rule.sentence(), rule.intent()))
                 .toList();

@@ -3,10 +3,10 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
-import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.ReportVerdict;
+import dev.interlock.report.existing.ExistingServer;
 import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
@@ -18,15 +18,18 @@ import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
+import dev.interlock.spi.SecretMask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +45,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "comparison-report",
         description = {
-            "Starts real servers, runs the rules and the mutants on each backend, measures, and writes a report:"
-                    + " index.html for people, report.json for programs, report.log for what was logged,"
-                    + " histories/ for what the processes of the rules PROC did, as text and in EDN.",
+            "Starts real servers, runs the rules and some mutants on each store, measures, and writes a report:"
+                    + " index.html for people, from the first seconds on, report.json for programs, report.log for"
+                    + " what was logged, histories/ for what the processes of the rules PROC did, as text and in EDN.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -71,6 +74,9 @@ public final class Main implements Callable<Integer> {
             SqlUnderTest.mariadb(),
             SqlUnderTest.postgres());
 
+    private static final String PAGE = "index.html";
+    private static final String DATA = "report.json";
+
     private final List<BackendUnderTest> known;
     private final UnaryOperator<Scope> cut;
 
@@ -79,10 +85,10 @@ public final class Main implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(
-            names = "--backends",
+            names = {"--stores", "--backends"},
             split = ",",
             paramLabel = "NAME",
-            description = "Which backends, separated by commas; all that have a server here if not given.")
+            description = "Which stores, separated by commas; all that have a server here if not given.")
     private Set<String> backends = new LinkedHashSet<>();
 
     @Option(
@@ -104,8 +110,28 @@ public final class Main implements Callable<Integer> {
             description = "An older report.json: the page and the last lines say what is different since.")
     private @Nullable Path compare;
 
-    @Option(names = "--quick", description = "Fewer repetitions: a look, not figures to quote.")
-    private boolean quick;
+    @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description = "A server that somebody else runs, as a client names it. Of all stores only those that are"
+                    + " named so are looked at then: their set-up, and the rules that break nothing, under a prefix of"
+                    + " their own that is removed afterwards. The uri is shown nowhere.")
+    private @Nullable String redis;
+
+    @Option(names = "--jdbc", paramLabel = "URL", description = "The same of a database, in a table of its own.")
+    private @Nullable String jdbc;
+
+    @Option(
+            names = "--zookeeper",
+            paramLabel = "URI",
+            description = "The same of ZooKeeper servers, below a path of its own.")
+    private @Nullable String zookeeper;
+
+    @Option(
+            names = "--full",
+            description = "All mutants and all measurements, and more rounds of each: figures to quote, in a quarter of"
+                    + " an hour or more instead of a few minutes.")
+    private boolean full;
 
     /** A report of everything. */
     public Main() {
@@ -128,7 +154,19 @@ public final class Main implements Callable<Integer> {
         System.setProperty("jdk.console", "java.base");
         // The test jars on the class path have a logback-test.xml, which would come first.
         System.setProperty("logback.configurationFile", "logback.xml");
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(commandLine(new Main()).execute(arguments));
+    }
+
+    /** What is not understood may be a uri with a password in it. */
+    static CommandLine commandLine(Main main) {
+        CommandLine line = new CommandLine(main);
+        line.setParameterExceptionHandler((wrong, arguments) -> {
+            CommandLine of = wrong.getCommandLine();
+            of.getErr().println(SecretMask.mask(String.valueOf(wrong.getMessage())));
+            of.usage(of.getErr());
+            return CommandLine.ExitCode.USAGE;
+        });
+        return line;
     }
 
     /**
@@ -142,18 +180,19 @@ public final class Main implements Callable<Integer> {
         Set<String> names = known.stream().map(BackendUnderTest::name).collect(Collectors.toSet());
         for (String name : backends) {
             if (!names.contains(name)) {
-                throw usage("--backends must name some of "
-                        + names.stream().sorted().toList() + " but had '" + name + "'");
+                throw usage(
+                        "--stores must name some of " + names.stream().sorted().toList() + " but had '" + name + "'");
             }
         }
+        Comparison comparison = comparison();
         Report old = compare == null ? null : read("--compare", compare);
         Report done = render == null ? null : read("--render", render);
         Path directory = directory();
         Path histories = directory.resolve(Report.HISTORIES);
         PrintWriter terminal = spec.commandLine().getOut();
-        Report report = done == null ? run(names, directory, histories, terminal) : done;
+        Report report = done == null ? run(comparison, directory, histories, terminal) : done;
         Changes changes = old == null ? null : Changes.between(old, report);
-        Path file = directory.resolve("index.html");
+        Path file = directory.resolve(PAGE);
         HtmlFile.write(new Page(report, HistoryFiles.timelines(histories, Page.historyFiles(report)), changes), file);
         SummaryTable.print(report, changes, terminal);
         terminal.println("Report: " + file);
@@ -161,19 +200,59 @@ public final class Main implements Callable<Integer> {
         return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private Report run(Set<String> names, Path directory, Path histories, PrintWriter terminal) throws IOException {
+    private Report run(Comparison comparison, Path directory, Path histories, PrintWriter terminal) throws IOException {
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
         deleteHistories(histories);
+        Files.deleteIfExists(directory.resolve(DATA));
         System.setProperty("interlock.tck.histories", histories.toString());
-        Scope scope = cut.apply(Scope.all(quick ? Budget.QUICK : Budget.STANDARD));
-        boolean named = !backends.isEmpty();
-        Comparison comparison = new Comparison(known, named ? backends : names, named, quick, scope);
         boolean bars = onTerminal();
-        Report report = comparison.run(() -> bars ? new BarProgress(terminal) : new PlainProgress(terminal));
-        JsonFile.write(report, directory.resolve("report.json"));
+        Path page = directory.resolve(PAGE);
+        terminal.println("The page fills while this runs: " + page);
+        Report report = comparison.run(
+                () -> bars ? new BarProgress(terminal) : new PlainProgress(terminal), new LivePage(page, histories));
+        JsonFile.write(report, directory.resolve(DATA));
         HistoryFiles.export(histories, Page.historyFiles(report));
         return report;
+    }
+
+    private Comparison comparison() {
+        List<BackendUnderTest> chosen = new ArrayList<>(existing());
+        boolean all = chosen.isEmpty() && backends.isEmpty();
+        known.stream()
+                .filter(backend -> all || backends.contains(backend.name()))
+                .forEach(chosen::add);
+        String only = backends.isEmpty() ? "" : " --stores " + String.join(",", backends);
+        return new Comparison(
+                chosen,
+                !all,
+                cut.apply(full ? Scope.FULL : Scope.SHORT),
+                full || (!all && backends.isEmpty())
+                        ? ""
+                        : "./mvnw -B -Preport package -Dreport.args=\"--full" + only + "\"");
+    }
+
+    /** The servers that somebody else runs. */
+    private List<BackendUnderTest> existing() {
+        List<BackendUnderTest> servers = new ArrayList<>();
+        add(servers, "--redis", redis, uri -> ExistingServer.redis(uri, WallClock::micros));
+        add(servers, "--zookeeper", zookeeper, ExistingServer::zookeeper);
+        add(servers, "--jdbc", jdbc, url -> ExistingServer.jdbc(url, WallClock::micros));
+        return servers;
+    }
+
+    private void add(
+            List<BackendUnderTest> servers,
+            String option,
+            @Nullable String uri,
+            Function<String, BackendUnderTest> server) {
+        if (uri != null) {
+            try {
+                servers.add(server.apply(uri));
+            } catch (IllegalArgumentException e) {
+                throw usage(option + ": " + SecretMask.mask(String.valueOf(e.getMessage())));
+            }
+        }
     }
 
     private Report read(String option, Path file) {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report;
 
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** The date on the report: the only wall clock of the measuring tools. */
+/** The date on the report, and what the clocks of servers are compared with: the only wall clock of the measuring tools. */
 final class WallClock {
 
     private WallClock() {}
+
+    /** Microseconds since 1970. */
+    static long micros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    }
 
     /** Now, to the second, with the offset of the local zone. */
     static String now() {

@@ -9,6 +9,7 @@ import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.data.SituationRow;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.run.Scope;
@@ -16,14 +17,16 @@ import dev.interlock.tck.Rule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class MainTest {
 
@@ -37,8 +40,8 @@ final class MainTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void a_quick_run_in_memory_writes_page_and_data() throws IOException {
-        int exit = run(MEMORY, "--quick", "--backends", "memory", "--out", directory.toString());
+    void a_run_in_memory_writes_page_and_data() throws IOException {
+        int exit = run(MEMORY, "--stores", "memory", "--out", directory.toString());
         assertThat(exit).as(out.toString()).isZero();
         Report report = JsonFile.read(directory.resolve("report.json"));
         assertThat(report.backends()).singleElement().satisfies(memory -> {
@@ -54,12 +57,12 @@ final class MainTest {
             assertThat(guard.trials()).hasSize(10).allMatch(GuardTrial::met);
             assertThat(guard.cost().figures()).singleElement().matches(figure -> figure.reference() != null);
         });
-        assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"ACQ-1\"", "quick run");
+        assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"ACQ-1\"", "were left out");
     }
 
     @Test
     void progress_and_summary_are_printed() throws IOException {
-        run(MEMORY, "--quick", "--out", directory.toString());
+        run(MEMORY, "--out", directory.toString());
         assertThat(out.toString())
                 .contains("memory: rules 1/4", "memory: rules 4/4", "memory: measurements 2/2")
                 .contains(
@@ -70,8 +73,8 @@ final class MainTest {
     @Test
     void a_page_is_rendered_again_without_a_run_and_compared_with_another() throws IOException {
         Path first = Files.createDirectory(directory.resolve("first"));
-        run(MEMORY, "--quick", "--out", first.toString());
-        run(List.of(new BrokenUnderTest()), "--quick", "--out", directory.toString());
+        run(MEMORY, "--out", first.toString());
+        run(List.of(new BrokenUnderTest()), "--out", directory.toString());
         Files.delete(directory.resolve("index.html"));
         String json = directory.resolve("report.json").toString();
 
@@ -91,8 +94,73 @@ final class MainTest {
     }
 
     @Test
+    void the_page_is_there_while_the_run_goes_on_and_says_so() throws IOException {
+        Path page = directory.resolve("index.html");
+        StringBuilder seen = new StringBuilder();
+        int exit = run(
+                List.of(new MemoryUnderTest(), new WaitingUnderTest(() -> seen.append(awaitUnfinished(page)))),
+                "--out",
+                directory.toString());
+        assertThat(exit).as(out.toString()).isZero();
+        assertThat(seen).contains("This run is not over", "waiting was not run: its turn has not come yet");
+        assertThat(Files.readString(page)).doesNotContain("This run is not over", "location.reload");
+        assertThat(JsonFile.read(directory.resolve("report.json")).finished()).isTrue();
+    }
+
+    private static String awaitUnfinished(Path page) {
+        long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+        while (System.nanoTime() < end) {
+            try {
+                String text = Files.exists(page) ? Files.readString(page) : "";
+                if (text.contains("not over")) {
+                    return text;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        return "";
+    }
+
+    @Test
+    void what_was_left_out_is_told_with_the_command_that_runs_it() throws IOException {
+        run(MEMORY, "--stores", "memory", "--out", directory.toString());
+        Report report = JsonFile.read(directory.resolve("report.json"));
+        assertThat(report.full()).isFalse();
+        assertThat(report.rest()).isEqualTo("./mvnw -B -Preport package -Dreport.args=\"--full --stores memory\"");
+        assertThat(report.backends()).singleElement().satisfies(memory -> {
+            assertThat(memory.leftOut().rules())
+                    .hasSize(Rule.values().length - FEW.size())
+                    .contains("PROC-2");
+            assertThat(memory.leftOut().mutants()).isNotEmpty();
+        });
+        assertThat(report.conclusions().situations())
+                .flatExtracting(SituationRow::cells)
+                .extracting(SituationRow.Cell::status)
+                .containsOnly(SituationRow.SituationStatus.NOT_RUN);
+        assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"left-out\"", report.rest());
+        assertThat(out.toString()).contains("left out: ", report.rest());
+    }
+
+    @Test
+    void a_server_of_somebody_else_must_be_named_by_a_uri_and_no_password_is_repeated() {
+        assertThat(run(MEMORY, "--redis", "http://u:geheim@host")).isEqualTo(2);
+        assertThat(run(MEMORY, "--redis", "redis:u:geheim@host")).isEqualTo(2);
+        assertThat(run(MEMORY, "--zookeeper", "zookeeper://u:geheim@host/a?tls=true"))
+                .isEqualTo(2);
+        assertThat(run(MEMORY, "--jdbc", "jdbc:oracle:thin:u/geheim@host")).isEqualTo(2);
+        assertThat(run(MEMORY, "--jdbc", "jdbc:mysql://host/a?password=geheim&interlock.mode=row-lock"))
+                .isEqualTo(2);
+        assertThat(run(MEMORY, "--reddis", "redis://u:geheim@host")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--redis: ", "--zookeeper: ", "--jdbc: ", "Unknown option")
+                .doesNotContain("geheim");
+    }
+
+    @Test
     void a_broken_rule_gives_1() {
-        int exit = run(List.of(new BrokenUnderTest()), "--quick", "--out", directory.toString());
+        int exit = run(List.of(new BrokenUnderTest()), "--out", directory.toString());
         assertThat(exit).isEqualTo(1);
         assertThat(out.toString()).contains("FAILED", "is broken on broken");
     }
@@ -100,16 +168,16 @@ final class MainTest {
     @Test
     void a_missing_server_gives_1_only_if_asked_for() {
         List<BackendUnderTest> both = List.of(new MemoryUnderTest(), new MissingUnderTest());
-        assertThat(run(both, "--quick", "--out", directory.toString())).isZero();
+        assertThat(run(both, "--out", directory.toString())).isZero();
         assertThat(out.toString()).contains("missing was not run: nothing on the path");
-        assertThat(run(both, "--quick", "--backends", "missing", "--out", directory.toString()))
+        assertThat(run(both, "--stores", "missing", "--out", directory.toString()))
                 .isEqualTo(1);
     }
 
     @Test
     void a_wrong_command_line_gives_2() throws IOException {
-        assertThat(run(MEMORY, "--backends", "etcd")).isEqualTo(2);
-        assertThat(err.toString()).contains("--backends must name some of [memory] but had 'etcd'");
+        assertThat(run(MEMORY, "--stores", "etcd")).isEqualTo(2);
+        assertThat(err.toString()).contains("--stores must name some of [memory] but had 'etcd'");
         assertThat(run(MEMORY, "--fast")).isEqualTo(2);
         Path file = Files.createFile(directory.resolve("file"));
         assertThat(run(MEMORY, "--out", file.toString())).isEqualTo(2);
@@ -119,18 +187,33 @@ final class MainTest {
     void help_and_version_give_0() {
         assertThat(run(MEMORY, "--help")).isZero();
         assertThat(run(MEMORY, "--version")).isZero();
-        assertThat(out.toString()).contains("--backends", "--quick", "Exit codes", "Interlock comparison report");
+        assertThat(out.toString()).contains("--stores", "Exit codes", "Interlock comparison report");
     }
 
     private int run(List<BackendUnderTest> backends, String... arguments) {
-        return new CommandLine(new Main(backends, MainTest::cut))
+        return Main.commandLine(new Main(backends, MainTest::cut))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
     }
 
     private static Scope cut(Scope all) {
-        return new Scope(FEW, mutant -> FEW.containsAll(mutant.killedBy()), TinyBudget.VALUE);
+        return new Scope(FEW, mutant -> FEW.containsAll(mutant.killedBy()), any -> true, TinyBudget.VALUE);
+    }
+
+    /** Memory, after something else. */
+    private record WaitingUnderTest(Runnable before) implements BackendUnderTest {
+
+        @Override
+        public String name() {
+            return "waiting";
+        }
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            before.run();
+            return new MemoryUnderTest().open();
+        }
     }
 
     private static final class MissingUnderTest implements BackendUnderTest {

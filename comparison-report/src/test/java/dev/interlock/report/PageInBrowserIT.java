@@ -4,6 +4,10 @@ package dev.interlock.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.data.Report;
+import dev.interlock.report.page.HtmlFile;
+import dev.interlock.report.page.JsonFile;
+import dev.interlock.report.page.Page;
 import dev.interlock.report.run.Scope;
 import dev.interlock.tck.Rule;
 import dev.interlock.testbed.browser.Browser;
@@ -12,9 +16,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,10 +49,11 @@ final class PageInBrowserIT {
         StringWriter out = new StringWriter();
         Main main = new Main(
                 List.of(new MemoryUnderTest()),
-                all -> new Scope(FEW, mutant -> mutant.killedBy().equals(Set.of(Rule.ACQ_1)), TinyBudget.VALUE));
+                all -> new Scope(
+                        FEW, mutant -> mutant.killedBy().equals(Set.of(Rule.ACQ_1)), any -> true, TinyBudget.VALUE));
         int exit = new CommandLine(main)
                 .setOut(new PrintWriter(out))
-                .execute("--quick", "--backends", "memory", "--out", directory.toString());
+                .execute("--stores", "memory", "--out", directory.toString());
         assertThat(exit).as(out.toString()).isZero();
     }
 
@@ -120,6 +128,59 @@ final class PageInBrowserIT {
         assertThat(is("(() => { const svg = document.querySelector('#evidence svg');"
                         + " return svg.clientWidth > svg.parentElement.clientWidth })()"))
                 .isTrue();
+    }
+
+    @Test
+    void what_was_left_out_is_one_click_away_with_the_command_that_runs_it() {
+        assertThat(text("document.querySelector('.cut').textContent"))
+                .contains("Not all was run", "rules", "mutants", "--full --stores memory");
+        browser.evaluate("document.querySelector('.cut a').click()");
+        assertThat(text("location.hash")).isEqualTo("#left-out");
+        assertThat(text("document.querySelector('.left tbody').textContent")).contains("memory", "PROC-1");
+        assertThat(text("document.querySelector('#SERVER_DISTURBED a.cell').textContent"))
+                .isEqualTo("not run");
+    }
+
+    @Test
+    void a_page_of_a_run_that_goes_on_says_so_and_comes_anew_by_itself() throws IOException {
+        Report done = JsonFile.read(directory.resolve("report.json"));
+        Report begun = new Report(
+                false,
+                done.full(),
+                done.rest(),
+                done.seconds(),
+                done.environment(),
+                done.rules(),
+                done.backends(),
+                done.conclusions(),
+                done.guards());
+        Path page = directory.resolve("begun-index.html");
+        HtmlFile.write(new Page(begun, Map.of(), null), page);
+        browser.open(page.toUri().toString());
+        await("document.querySelector('.unfinished')?.textContent.includes('This run is not over')");
+        await("(document.querySelector('#search').focus(), document.activeElement.id === 'search')");
+        HtmlFile.write(new Page(done, Map.of(), null), page);
+        browser.evaluate("new Promise((done) => setTimeout(() => done(true), 6000))");
+        assertThat(visible(".unfinished")).as("who types is left alone").isTrue();
+        browser.evaluate("document.activeElement.blur()");
+        await("document.readyState === 'complete' && !document.querySelector('.unfinished')");
+    }
+
+    private static void await(String condition) {
+        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (!isAtLast(condition)) {
+            assertThat(System.nanoTime()).as(condition).isLessThan(end);
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    /** False as well where the question came while the page was replaced. */
+    private static boolean isAtLast(String condition) {
+        try {
+            return is(condition);
+        } catch (IllegalStateException e) {
+            return false;
+        }
     }
 
     @Test

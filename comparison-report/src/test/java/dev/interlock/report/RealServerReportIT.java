@@ -60,10 +60,10 @@ final class RealServerReportIT {
             throw missing.raise();
         }
         StringWriter out = new StringWriter();
-        Main main = new Main(List.of(backend), all -> new Scope(FEW, mutants, TinyBudget.VALUE));
+        Main main = new Main(List.of(backend), all -> new Scope(FEW, mutants, any -> true, TinyBudget.VALUE));
         int exit = new CommandLine(main)
                 .setOut(new PrintWriter(out))
-                .execute("--quick", "--backends", backend.name(), "--out", directory.toString());
+                .execute("--stores", backend.name(), "--out", directory.toString());
         assertThat(exit).as(out.toString()).isZero();
         Report whole = JsonFile.read(directory.resolve("report.json"));
         assertThat(whole.guards()).hasSize(guards).allSatisfy(guard -> {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.backend;
 
+import dev.interlock.tck.Rule;
+import java.util.Set;
+
 /** A backend that the report knows. A new one is another class like these, and a line in the list of {@code Main}. */
 public interface BackendUnderTest {
 
     /**
      * The backend's name.
      *
-     * @return as given to {@code --backends}, such as {@code redis}
+     * @return as given to {@code --stores}, such as {@code redis}
      */
     String name();
 
@@ -18,6 +21,24 @@ public interface BackendUnderTest {
      */
     default int mutantsAtOnce() {
         return 1;
+    }
+
+    /**
+     * Whether its rules wait much longer than those of others, so that they are to begin first.
+     *
+     * @return false unless they do
+     */
+    default boolean isSlow() {
+        return false;
+    }
+
+    /**
+     * The rules that must not be run here, whatever the scope.
+     *
+     * @return none, unless the store is somebody else's
+     */
+    default Set<Rule> refused() {
+        return Set.of();
     }
 
     /**

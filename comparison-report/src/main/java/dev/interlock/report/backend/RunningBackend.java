@@ -5,6 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.CheckRow;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.tck.LockFixture;
 import java.util.List;
@@ -26,6 +27,15 @@ public interface RunningBackend extends AutoCloseable {
      * @return sentences, as in the backend's documentation
      */
     List<String> limits();
+
+    /**
+     * How the store is set up, as far as that bears on locks.
+     *
+     * @return nothing, unless somebody else runs it
+     */
+    default List<CheckRow> checks() {
+        return List.of();
+    }
 
     /**
      * What the rules run on.

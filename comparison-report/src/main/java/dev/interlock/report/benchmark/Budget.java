@@ -31,9 +31,9 @@ public record Budget(
     public static final Budget STANDARD = new Budget(
             5, Duration.ofSeconds(3), Duration.ofSeconds(1), 2_000, Duration.ofSeconds(3), 30, 10_000, 100_000, 1_000);
 
-    /** For a look. */
-    public static final Budget QUICK = new Budget(
-            3, Duration.ofSeconds(1), Duration.ofMillis(400), 500, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
+    /** For a look: a few seconds for each store. */
+    public static final Budget BRIEF = new Budget(
+            3, Duration.ofMillis(300), Duration.ofMillis(100), 200, Duration.ofSeconds(1), 10, 1_000, 10_000, 100);
 
     /**
      * For a store that writes to disk at each step: as many rounds, but shorter ones, and less to count.

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param notRun why nothing was run, null if it was
  * @param server what it ran on, null if it did not
  * @param capabilities what it declares, null if it was not run
+ * @param checks what was found of its set-up; only of a server that somebody else runs
  * @param rules one row for each rule that was run
  * @param mutants the mutants on this store
  * @param measurements the measurements on this store
+ * @param leftOut what this run did not try here
  * @param problems what went wrong besides, in sentences
  */
 public record BackendReport(
@@ -24,13 +26,16 @@ public record BackendReport(
         @Nullable String notRun,
         @Nullable ServerInfo server,
         @Nullable DeclaredCapabilities capabilities,
+        List<CheckRow> checks,
         List<RuleRow> rules,
         List<MutantRow> mutants,
         List<Measurement> measurements,
+        LeftOut leftOut,
         List<String> problems) {
 
     /** Copies the lists. */
     public BackendReport {
+        checks = List.copyOf(checks);
         rules = List.copyOf(rules);
         mutants = List.copyOf(mutants);
         measurements = List.copyOf(measurements);
@@ -46,7 +51,18 @@ public record BackendReport(
      * @return a report without results
      */
     public static BackendReport notRun(String name, boolean required, String reason) {
-        return new BackendReport(name, required, reason, null, null, List.of(), List.of(), List.of(), List.of());
+        return new BackendReport(
+                name,
+                required,
+                reason,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                LeftOut.NOTHING,
+                List.of());
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param situations which guarantee holds in which situation on which backend
  * @param advice which store for what
- * @param claims what tutorials say
+ * @param claims what others published
  * @param mistakes known mistakes and the mutants that make them
  */
 public record Conclusions(
@@ -78,16 +78,18 @@ public record Conclusions(
     }
 
     /**
-     * What a widely read tutorial says about distributed locks, and what this run says about that.
+     * What somebody published about distributed locks, and what this run says about that.
      *
-     * @param source S0 to S4
+     * @param source author and title, or what it is about where neither is known
+     * @param argument what its author argues, in our words
      * @param claim in our words
      * @param verdict such as {@code wrong}
      * @param why in one or two sentences
      * @param shown whether this run shows it
      * @param proofs what in this report shows it
      */
-    public record ClaimRow(String source, String claim, String verdict, String why, Shown shown, List<Proof> proofs) {
+    public record ClaimRow(
+            String source, String argument, String claim, String verdict, String why, Shown shown, List<Proof> proofs) {
 
         /** Copies the list. */
         public ClaimRow {

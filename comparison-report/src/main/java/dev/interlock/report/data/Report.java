@@ -4,10 +4,12 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * The results of a whole run.
+ * The results of a run, or of as much of it as is done.
  *
- * @param quick whether the repetitions were cut down
- * @param seconds how long the run took
+ * @param finished whether the run is over
+ * @param full whether nothing was left out, as a short run does; what was is told for each backend
+ * @param rest the command that runs what was left out, too; empty if nothing was, or nothing runs it
+ * @param seconds how long the run took, or has taken
  * @param environment where and when
  * @param rules the rules of the contract, in its order
  * @param backends what was found, in the order of the run
@@ -15,7 +17,9 @@ import java.util.List;
  * @param guards what was found of each guard, in the order of the run
  */
 public record Report(
-        boolean quick,
+        boolean finished,
+        boolean full,
+        String rest,
         long seconds,
         Environment environment,
         List<RuleText> rules,

@@ -7,7 +7,9 @@ import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.SituationRow.Cell;
 import dev.interlock.report.data.SituationRow.SituationStatus;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -34,6 +36,7 @@ public final class ReportVerdict {
         for (BackendReport backend : report.backends()) {
             verdict.look(backend, binding);
         }
+        verdict.tellWhatWasLeftOut(report);
         verdict.look(report.conclusions());
         report.guards().forEach(verdict::look);
         if (report.ran().isEmpty()) {
@@ -76,6 +79,12 @@ public final class ReportVerdict {
             return;
         }
         backend.problems().forEach(problem -> failures.add(name + ": " + problem));
+        for (CheckRow check : backend.checks()) {
+            if (check.verdict() != CheckRow.Verdict.GOOD) {
+                remarks.add(name + ", " + check.topic() + ": " + check.found()
+                        + (check.remedy().isEmpty() ? "" : "; " + check.remedy()));
+            }
+        }
         long open = backend.count(Status.NOT_EXERCISED) + backend.count(Status.PARTLY);
         if (open > 0) {
             remarks.add(
@@ -93,6 +102,21 @@ public final class ReportVerdict {
             }
         }
         backend.measurements().forEach(measurement -> look(name, measurement));
+    }
+
+    private void tellWhatWasLeftOut(Report report) {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (BackendReport backend : report.ran()) {
+            LeftOut left = backend.leftOut();
+            if (left.any()) {
+                byReason.computeIfAbsent(left.reason(), reason -> new ArrayList<>())
+                        .add(left + " on " + backend.name());
+            }
+        }
+        byReason.forEach((reason, parts) -> remarks.add("left out: " + String.join(", ", parts) + ". " + reason));
+        if (!report.rest().isEmpty()) {
+            remarks.add("all of it is run by " + report.rest());
+        }
     }
 
     private void look(Conclusions conclusions) {

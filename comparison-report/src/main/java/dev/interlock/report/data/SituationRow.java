@@ -76,6 +76,8 @@ public record SituationRow(String id, String level, String promise, String descr
         BROKEN,
         /** The run showed nothing. */
         NOT_EXERCISED,
+        /** The rule that has to show it was left out, or has not been run yet. */
+        NOT_RUN,
         /** The rule that had to show it was broken. */
         FAILED,
         /** The rule that had to show it ended in an unexpected way. */

@@ -11,6 +11,8 @@ public enum Status {
     PARTLY,
     /** No test of the rule could be run on this backend. */
     NOT_EXERCISED,
+    /** The rule was left out, or has not been run yet. */
+    NOT_RUN,
     /** A test ended in an unexpected way: the rule is neither kept nor shown to be broken. */
     ERROR,
     /** A test showed that the rule is broken. */

@@ -3,8 +3,10 @@ package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Conclusions;
+import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.SituationRow;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The step from results to conclusions. */
 public final class Evaluation {
@@ -22,7 +24,13 @@ public final class Evaluation {
                 backends.stream().filter(backend -> backend.notRun() == null).toList();
         List<SituationRow> situations = SituationTable.of(ran);
         ResultLookup results = new ResultLookup(ran, situations);
-        return new Conclusions(
-                situations, StoreAdvice.of(ran, situations), TutorialClaims.checked(results), KnownMistakes.in(ran));
+        return new Conclusions(situations, StoreAdvice.of(ran, situations), claims(results), KnownMistakes.in(ran));
+    }
+
+    private static List<ClaimRow> claims(ResultLookup results) {
+        return Stream.of(RedlockDebate.all(), TutorialClaims.all())
+                .flatMap(List::stream)
+                .map(claim -> claim.checkedBy(results))
+                .toList();
     }
 }

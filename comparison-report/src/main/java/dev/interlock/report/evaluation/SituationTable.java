@@ -36,15 +36,21 @@ final class SituationTable {
         String rule = situation.rule().id();
         Optional<RuleRow> row = backend.rule(rule);
         if (row.isEmpty()) {
-            return new Cell(backend.name(), SituationStatus.NOT_EXERCISED, rule + " was not part of this run.", null);
+            return new Cell(backend.name(), SituationStatus.NOT_RUN, notRun(backend, rule), null);
         }
         List<TestRow> tests = row.get().tests();
         return switch (row.get().status()) {
             case FAILED -> told(backend, SituationStatus.FAILED, tests, Status.FAILED);
             case ERROR -> told(backend, SituationStatus.ERROR, tests, Status.ERROR);
-            case NOT_EXERCISED -> told(backend, SituationStatus.NOT_EXERCISED, tests, Status.NOT_EXERCISED);
+            case NOT_EXERCISED, NOT_RUN -> told(backend, SituationStatus.NOT_EXERCISED, tests, Status.NOT_EXERCISED);
             case PASSED, PARTLY -> shown(backend, situation, tests);
         };
+    }
+
+    private static String notRun(BackendReport backend, String rule) {
+        return backend.leftOut().rules().contains(rule)
+                ? rule + " was left out. " + backend.leftOut().reason()
+                : rule + " was not run before this page was written.";
     }
 
     private static Cell shown(BackendReport backend, Situation situation, List<TestRow> tests) {

@@ -43,6 +43,7 @@ public final class ConclusionsView {
             case HOLDS -> "holds";
             case BROKEN -> "BROKEN";
             case NOT_EXERCISED -> "not exercised";
+            case NOT_RUN -> "not run";
             case FAILED -> "FAILED";
             case ERROR, NO_FINDING -> "ERROR";
         };
@@ -57,7 +58,7 @@ public final class ConclusionsView {
     public static String style(SituationStatus status) {
         return switch (status) {
             case HOLDS -> "good";
-            case NOT_EXERCISED -> "open";
+            case NOT_EXERCISED, NOT_RUN -> "open";
             case BROKEN, FAILED, ERROR, NO_FINDING -> "bad";
         };
     }

@@ -7,6 +7,7 @@ import gg.jte.output.StringOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** A report as one page of HTML that needs nothing else: the template is compiled with this module. Thread-safe. */
 public final class HtmlFile {
@@ -28,13 +29,14 @@ public final class HtmlFile {
     }
 
     /**
-     * Writes the page, replacing the file.
+     * Writes the page, replacing the file as a whole: whoever opens it meanwhile has the former one or this one.
      *
      * @param page what it shows
      * @param file where to
      * @throws IOException if it cannot be written
      */
     public static void write(Page page, Path file) throws IOException {
-        Files.writeString(file, text(page));
+        Path whole = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), text(page));
+        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

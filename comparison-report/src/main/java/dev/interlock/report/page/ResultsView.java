@@ -65,6 +65,7 @@ public final class ResultsView {
             case PASSED -> "passed";
             case PARTLY -> "partly";
             case NOT_EXERCISED -> "not exercised";
+            case NOT_RUN -> "not run";
             case ERROR -> "ERROR";
             case FAILED -> "FAILED";
         };
@@ -79,7 +80,7 @@ public final class ResultsView {
     public static String style(Status status) {
         return switch (status) {
             case PASSED -> "good";
-            case PARTLY, NOT_EXERCISED -> "open";
+            case PARTLY, NOT_EXERCISED, NOT_RUN -> "open";
             case ERROR, FAILED -> "bad";
         };
     }
@@ -89,10 +90,10 @@ public final class ResultsView {
      *
      * @param backend the backend
      * @param rule the rule's id
-     * @return its status; not exercised if the rule was not run
+     * @return its status
      */
     public static Status status(BackendReport backend, String rule) {
-        return backend.rule(rule).map(RuleRow::status).orElse(Status.NOT_EXERCISED);
+        return backend.rule(rule).map(RuleRow::status).orElse(Status.NOT_RUN);
     }
 
     /**

@@ -2,6 +2,7 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.Conclusions;
 import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Numbers;
@@ -63,13 +64,24 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
                 .map(SituationRow::id)
                 .toList();
         return report.ran().stream()
-                .map(backend -> new StoreCard(
-                        backend,
-                        rows.stream()
-                                .flatMap(
-                                        row -> row.cell(backend.name()).stream().map(cell -> new Seen(row, cell)))
-                                .toList(),
-                        elsewhere))
+                .map(backend -> new StoreCard(backend, seen(backend, rows), elsewhere))
+                .toList();
+    }
+
+    /**
+     * The card of one store by itself.
+     *
+     * @param backend the store
+     * @param conclusions what follows from its results
+     * @return a card that knows of no other store
+     */
+    public static StoreCard of(BackendReport backend, Conclusions conclusions) {
+        return new StoreCard(backend, seen(backend, conclusions.situations()), List.of());
+    }
+
+    private static List<Seen> seen(BackendReport backend, List<SituationRow> rows) {
+        return rows.stream()
+                .flatMap(row -> row.cell(backend.name()).stream().map(cell -> new Seen(row, cell)))
                 .toList();
     }
 
@@ -148,6 +160,17 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     public String tally(String level) {
         long held = count(level, SituationStatus.HOLDS);
         return held + " of " + (held + count(level, SituationStatus.BROKEN));
+    }
+
+    /**
+     * How much is not known because it was not run.
+     *
+     * @return the number of cells
+     */
+    public long notRun() {
+        return cells.stream()
+                .filter(seen -> seen.cell().status() == SituationStatus.NOT_RUN)
+                .count();
     }
 
     private long count(String level, SituationStatus status) {

@@ -54,8 +54,8 @@ public final class SummaryTable {
         verdict.remarks().forEach(remark -> out.println("note    " + remark));
         out.println(
                 verdict.good()
-                        ? "Every MUST rule held where it could be exercised, every mutant was killed, and every trial"
-                                + " of a guard went as it must."
+                        ? "Every MUST rule held where it could be exercised, every mutant that was tried was killed,"
+                                + " and every trial of a guard went as it must."
                         : "Not good: see above.");
         out.flush();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.progress;
 
-/** The progress of a run, for people: phases, one after the other, with steps. Used by one thread. */
+/** The progress of a run, for people: phases, one after the other, with steps. Used by one thread at a time. */
 public interface Progress extends AutoCloseable {
 
     /**

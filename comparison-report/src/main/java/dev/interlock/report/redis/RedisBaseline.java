@@ -34,6 +34,10 @@ final class RedisBaseline implements Contender {
     }
 
     private static String script(String name) {
+        return resource("queue") + resource(name);
+    }
+
+    private static String resource(String name) {
         return ResourceText.of(RedisBaseline.class, "/dev/interlock/redis/" + name + ".lua");
     }
 

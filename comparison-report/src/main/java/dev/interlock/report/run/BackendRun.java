@@ -13,38 +13,50 @@ import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.CheckRow;
 import dev.interlock.report.data.GuardReport;
+import dev.interlock.report.data.LeftOut;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
-import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.progress.Progress;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.RuleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs everything on one backend: first its rules and mutants, then, on a store of its own, its measurements. Used by
- * one thread at a time.
+ * Runs everything on one backend: first its rules and mutants, then, on a store of its own, what has to be alone: some
+ * rules, and the measurements. Used by one thread at a time, while others may ask what was found so far.
  */
 public final class BackendRun {
+
+    private static final String IN_A_SHORT_RUN = "There is no time for it in a short run.";
+    private static final String REFUSED =
+            "Somebody else runs this server: nothing is stopped, emptied or loaded there.";
 
     private final BackendUnderTest backend;
     private final Scope scope;
     private final Progress progress;
     private final GuardRun guard = new GuardRun();
-    private final List<String> problems = new ArrayList<>();
-    private boolean required;
-    private @Nullable String notRun;
-    private @Nullable ServerInfo server;
-    private @Nullable DeclaredCapabilities capabilities;
-    private List<RuleRow> rules = List.of();
-    private List<MutantRow> mutants = List.of();
-    private List<Measurement> measurements = List.of();
+    private final List<String> problems = new CopyOnWriteArrayList<>();
+    private final List<RuleResult> results = new CopyOnWriteArrayList<>();
+    private final List<Measurement> measurements = new CopyOnWriteArrayList<>();
+    private final List<String> unmeasured = new CopyOnWriteArrayList<>();
+    private volatile boolean required;
+    private volatile @Nullable String notRun;
+    private volatile @Nullable ServerInfo server;
+    private volatile @Nullable DeclaredCapabilities capabilities;
+    private volatile List<CheckRow> checks = List.of();
+    private volatile List<MutantRow> mutants = List.of();
 
     /**
      * A run, to be made once.
@@ -65,34 +77,75 @@ public final class BackendRun {
     public void check() {
         on(running -> {
             server = running.server();
+            checks = running.checks();
             capabilities = capabilities(running);
-            rules = rules(running);
+            Set<Rule> beside = rules();
+            beside.removeAll(KitRun.ALONE);
+            run(backend.name() + ": rules", running, beside);
             mutants = mutants();
             guard.check(running);
         });
     }
 
-    /** Takes the measurements; nothing else should be run meanwhile. */
+    /** Runs the rules that have to be alone, and takes the measurements; nothing else should be run meanwhile. */
     public void measure() {
         if (notRun == null) {
             on(running -> {
-                measurements = measurements(running);
+                Set<Rule> alone = rules();
+                alone.retainAll(KitRun.ALONE);
+                if (!alone.isEmpty()) {
+                    run(backend.name() + ": rules alone", running, alone);
+                }
+                measureAll(running);
                 guard.measure(running, scope.budget(), this::measureGuard);
             });
         }
     }
 
+    /** The rules of the scope that may be run here. */
+    private Set<Rule> rules() {
+        Set<Rule> rules = EnumSet.noneOf(Rule.class);
+        rules.addAll(scope.rules());
+        rules.removeAll(backend.refused());
+        return rules;
+    }
+
     /**
-     * What was found.
+     * What was found so far.
      *
      * @return a failure of any part is in it, and does not stop the others
      */
     public BackendReport report() {
-        String reason = notRun;
+        String reason = notRun == null && capabilities == null ? "its turn has not come yet" : notRun;
         return reason != null
                 ? BackendReport.notRun(backend.name(), required, reason)
                 : new BackendReport(
-                        backend.name(), required, null, server, capabilities, rules, mutants, measurements, problems);
+                        backend.name(),
+                        required,
+                        null,
+                        server,
+                        capabilities,
+                        checks,
+                        KitRun.rows(results),
+                        mutants,
+                        measurements,
+                        leftOut(),
+                        problems);
+    }
+
+    private LeftOut leftOut() {
+        Set<Rule> out = EnumSet.allOf(Rule.class);
+        out.removeAll(rules());
+        List<String> untried = MutantCatalog.of(backend.name()).stream()
+                .filter(scope.mutants().negate())
+                .map(Mutant::id)
+                .toList();
+        LeftOut left = new LeftOut(
+                out.stream().map(Rule::id).toList(),
+                untried,
+                unmeasured,
+                backend.refused().isEmpty() ? IN_A_SHORT_RUN : REFUSED);
+        return left.any() ? left : LeftOut.NOTHING;
     }
 
     /**
@@ -119,12 +172,11 @@ public final class BackendRun {
         }
     }
 
-    private List<RuleRow> rules(RunningBackend running) {
+    private void run(String phase, RunningBackend running, Set<Rule> rules) {
         try {
-            return KitRun.of(backend.name(), running.fixture(), scope.rules(), progress);
+            KitRun.of(phase, running.fixture(), rules, progress, results::add);
         } catch (RuntimeException e) {
             problems.add("the rules could not be run: " + e);
-            return List.of();
         }
     }
 
@@ -135,15 +187,26 @@ public final class BackendRun {
         return MutantRun.of(backend.name(), mutants, backend.mutantsAtOnce(), progress);
     }
 
-    private List<Measurement> measurements(RunningBackend running) {
-        List<Benchmark> benchmarks = running.benchmarks(scope.budget());
-        progress.begin(backend.name() + ": measurements", benchmarks.size());
-        return benchmarks.stream().map(this::measure).toList();
+    private void measureAll(RunningBackend running) {
+        List<Benchmark> wanted = new ArrayList<>();
+        for (Benchmark benchmark : running.benchmarks(scope.budget())) {
+            if (scope.benchmarks().test(benchmark)) {
+                wanted.add(benchmark);
+            } else {
+                unmeasured.add(benchmark.title());
+            }
+        }
+        progress.begin(backend.name() + ": measurements", wanted.size());
+        wanted.forEach(benchmark -> measurements.add(measure(benchmark)));
     }
 
-    private Measurement measureGuard(Benchmark benchmark) {
+    private Optional<Measurement> measureGuard(Benchmark benchmark) {
+        if (!scope.benchmarks().test(benchmark)) {
+            unmeasured.add(benchmark.title());
+            return Optional.empty();
+        }
         progress.begin(backend.name() + ": guard", 1);
-        return measure(benchmark);
+        return Optional.of(measure(benchmark));
     }
 
     private Measurement measure(Benchmark benchmark) {

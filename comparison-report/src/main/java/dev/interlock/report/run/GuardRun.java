@@ -16,16 +16,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tries the guard that goes with a backend, if there is one, and then measures it. Used by one thread at a time. */
+/**
+ * Tries the guard that goes with a backend, if there is one, and then measures it. Used by one thread at a time, while
+ * others may ask.
+ */
 final class GuardRun {
 
     /** Greater than any that a trial used, so that it is never refused. */
     private static final long TOKEN = Long.MAX_VALUE;
 
-    private @Nullable String name;
-    private @Nullable String problem;
-    private List<GuardTrial> trials = List.of();
-    private @Nullable Measurement cost;
+    private volatile @Nullable String name;
+    private volatile @Nullable String problem;
+    private volatile List<GuardTrial> trials = List.of();
+    private volatile @Nullable Measurement cost;
 
     void check(RunningBackend running) {
         try (GuardUnderTest guard = running.guard().orElse(null)) {
@@ -38,16 +41,17 @@ final class GuardRun {
         }
     }
 
-    /** Measures as the others are measured. */
-    void measure(RunningBackend running, Budget budget, Function<Benchmark, Measurement> measuring) {
+    /** Measures as the others are measured, or not at all. */
+    void measure(RunningBackend running, Budget budget, Function<Benchmark, Optional<Measurement>> measuring) {
         try (GuardUnderTest guard = running.guard().orElse(null)) {
             if (guard != null) {
-                cost = measuring.apply(new GuardedUpdateBenchmark(
+                GuardedUpdateBenchmark benchmark = new GuardedUpdateBenchmark(
                         guard.update(),
                         guard.guarded(OverlappingHolds.DOMAIN.claim("report-guarded", TOKEN)),
                         guard.plain(),
                         guard.counter(),
-                        budget));
+                        budget);
+                cost = measuring.apply(benchmark).orElse(null);
             }
         } catch (RuntimeException e) {
             problem = "what it costs could not be measured: " + e;

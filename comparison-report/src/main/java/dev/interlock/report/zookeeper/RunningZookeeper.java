@@ -29,8 +29,8 @@ import org.apache.curator.retry.RetryOneTime;
 /** One ZooKeeper server or three, and a session that Interlock shares with what it is compared with. */
 final class RunningZookeeper implements RunningBackend {
 
-    /** A write and a list, sent together: one round trip. */
-    private static final int PER_ACQUIRE = 2;
+    /** A transaction that says in its answer whether the lock was free. */
+    private static final int PER_ACQUIRE = 1;
 
     /** Nothing but a ping of each session now and then. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(1, "");

@@ -41,6 +41,11 @@ public final class ZookeeperUnderTest {
         }
 
         @Override
+        public boolean isSlow() {
+            return true;
+        }
+
+        @Override
         public RunningBackend open() throws NoServerException {
             return ServerStart.from(
                     ZookeeperServer.locate(), () -> new RunningZookeeper(ZookeeperServers.of(ZookeeperServer.start())));
@@ -52,6 +57,11 @@ public final class ZookeeperUnderTest {
         @Override
         public String name() {
             return "zookeeper-3";
+        }
+
+        @Override
+        public boolean isSlow() {
+            return true;
         }
 
         @Override

@@ -46,7 +46,9 @@ final class ChangesTest {
     void what_one_run_alone_has_is_counted_and_not_compared() {
         Report whole = report(Status.PASSED, true, SituationStatus.HOLDS, Spread.once(1));
         Report none = new Report(
-                false,
+                true,
+                true,
+                "",
                 1,
                 whole.environment(),
                 List.of(),
@@ -64,14 +66,18 @@ final class ChangesTest {
                 null,
                 null,
                 null,
+                List.of(),
                 List.of(new RuleRow("ACQ-1", rule, List.of())),
                 List.of(new MutantRow("m", "broken", "store", killed, List.of())),
                 List.of(Measurement.of("speed", "how", List.of(Figure.of("p50", "µs", figure)))),
+                LeftOut.NOTHING,
                 List.of());
         SituationRow row = new SituationRow(
                 "RAIN", "S", "promise", "it rains", "ACQ-1", List.of(new Cell("redis", holds, "seen", null)));
         return new Report(
-                false,
+                true,
+                true,
+                "",
                 1,
                 new Environment("then", "1", "abc", "jvm", "os", 2, 512),
                 List.of(),

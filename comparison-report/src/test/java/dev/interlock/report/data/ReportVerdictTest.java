@@ -112,9 +112,19 @@ final class ReportVerdictTest {
 
     @Test
     void a_claim_that_the_run_denies_is_a_failure() {
-        ClaimRow claim = new ClaimRow("S4", "a claim", "wrong", "why", ClaimRow.Shown.DENIED, List.of());
+        ClaimRow claim =
+                new ClaimRow("A page", "since it is so", "a claim", "wrong", "why", ClaimRow.Shown.DENIED, List.of());
         assertThat(verdict(List.of(), List.of(claim), good()).failures())
-                .containsExactly("this run denies what the page says about S4: a claim");
+                .containsExactly("this run denies what the page says about A page: a claim");
+    }
+
+    @Test
+    void what_was_left_out_is_a_remark_that_says_why() {
+        LeftOut left = new LeftOut(List.of("REL-1"), List.of("m", "n"), List.of("load"), "No time.");
+        ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true), left));
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.remarks())
+                .containsExactly("left out: 1 rule, 2 mutants and 1 measurement on redis. No time.");
     }
 
     @Test
@@ -153,7 +163,9 @@ final class ReportVerdictTest {
             List<SituationRow> situations, List<ClaimRow> claims, List<GuardReport> guards, BackendReport... backends) {
         Environment environment = new Environment("", "", "", "", "", 1, 1);
         return ReportVerdict.of(new Report(
+                true,
                 false,
+                "",
                 0,
                 environment,
                 List.of(MUST, SHOULD),
@@ -163,15 +175,21 @@ final class ReportVerdictTest {
     }
 
     private static BackendReport backend(RuleRow rule, MutantRow mutant, Figure figure) {
+        return backend(rule, mutant, figure, LeftOut.NOTHING);
+    }
+
+    private static BackendReport backend(RuleRow rule, MutantRow mutant, Figure figure, LeftOut left) {
         return new BackendReport(
                 "redis",
                 false,
                 null,
                 new ServerInfo("redis", "7", "path"),
                 null,
+                List.of(),
                 List.of(rule),
                 List.of(mutant),
                 List.of(Measurement.of("load", "", List.of(figure))),
+                left,
                 List.of());
     }
 

@@ -5,6 +5,7 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.FindingRow;
+import dev.interlock.report.data.LeftOut;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.RuleRow;
@@ -40,9 +41,11 @@ final class SampleResults {
                 some.notRun(),
                 some.server(),
                 some.capabilities(),
+                some.checks(),
                 some.rules(),
                 mutants,
                 measurements,
+                some.leftOut(),
                 some.problems());
     }
 
@@ -75,6 +78,16 @@ final class SampleResults {
                         new DeclaredCapabilities.Declaration("fifo between clients", false, "")),
                 List.of());
         return new BackendReport(
-                name, true, null, new ServerInfo(name, "1", ""), capabilities, rules, mutants, List.of(), List.of());
+                name,
+                true,
+                null,
+                new ServerInfo(name, "1", ""),
+                capabilities,
+                List.of(),
+                rules,
+                mutants,
+                List.of(),
+                LeftOut.NOTHING,
+                List.of());
     }
 }

@@ -35,7 +35,7 @@ final class SituationTableTest {
 
     @Test
     void what_was_not_exercised_or_failed_never_holds() {
-        assertThat(cell(List.of())).isEqualTo(SituationStatus.NOT_EXERCISED);
+        assertThat(cell(List.of())).isEqualTo(SituationStatus.NOT_RUN);
         assertThat(cell(List.of(row(Status.NOT_EXERCISED, true)))).isEqualTo(SituationStatus.NOT_EXERCISED);
         assertThat(cell(List.of(row(Status.FAILED, true)))).isEqualTo(SituationStatus.FAILED);
         assertThat(cell(List.of(row(Status.ERROR, true)))).isEqualTo(SituationStatus.ERROR);

@@ -47,11 +47,11 @@ final class ReportSchemaTest {
         JsonFile.write(SampleReport.with("text"), file);
         JsonNode schema = ReportSchema.ofReports();
         String broken = Files.readString(file)
-                .replaceFirst("\"quick\" : true", "\"quick\" : \"yes\"")
+                .replaceFirst("\"full\" : false", "\"full\" : \"no\"")
                 .replaceFirst("\"seconds\"", "\"secs\"")
                 .replaceFirst("\"FAILED\"", "\"BAD\"");
         assertThat(wrong(schema, schema, MAPPER.readTree(broken), ""))
-                .contains("/quick is no boolean", "/seconds is missing", "/secs is unknown")
+                .contains("/full is no boolean", "/seconds is missing", "/secs is unknown")
                 .anyMatch(each -> each.endsWith("is none of the names"));
     }
 

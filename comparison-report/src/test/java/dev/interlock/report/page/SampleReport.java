@@ -5,6 +5,7 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.data.Changes;
+import dev.interlock.report.data.CheckRow;
 import dev.interlock.report.data.Conclusions;
 import dev.interlock.report.data.Conclusions.AdviceRow;
 import dev.interlock.report.data.Conclusions.ClaimRow;
@@ -15,6 +16,7 @@ import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.GuardReport.GuardTrial;
+import dev.interlock.report.data.LeftOut;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Report;
@@ -63,7 +65,9 @@ final class SampleReport {
                         new RuleText(rule.id(), rule.family(), rule.obligation().name(), text, text))
                 .toList();
         return new Report(
-                true,
+                false,
+                false,
+                text,
                 3,
                 new Environment(text, text, text, text, text, 2, 512),
                 rules,
@@ -100,7 +104,7 @@ final class SampleReport {
                                         AdviceRow.Answer.Kind.TAKE, text, List.of(proof, proof), text))),
                         new AdviceRow(text, List.of())),
                 List.of(ClaimRow.Shown.values()).stream()
-                        .map(shown -> new ClaimRow(text, text, text, text, shown, List.of(proof)))
+                        .map(shown -> new ClaimRow(text, text, text, text, text, shown, List.of(proof)))
                         .toList(),
                 List.of(new MistakeRow(
                         text,
@@ -124,6 +128,9 @@ final class SampleReport {
                         8,
                         List.of(new DeclaredCapabilities.Declaration(text, false, text)),
                         List.of(text)),
+                List.of(CheckRow.Verdict.values()).stream()
+                        .map(verdict -> new CheckRow(text, verdict, text, text))
+                        .toList(),
                 List.of(
                         rule("ACQ-1", Status.FAILED, text),
                         rule("ACQ-2", Status.PASSED, text),
@@ -134,6 +141,7 @@ final class SampleReport {
                         Measurement.of(text, text, List.of(figure(text), Figure.of(text, text, Spread.once(1)))),
                         Measurement.of(Measurement.ROUND_TRIPS, text, List.of(figure(text))),
                         new Measurement(text, text, List.of(), text)),
+                new LeftOut(List.of("ACQ-4"), List.of(text), List.of(text), text),
                 List.of(text));
     }
 

@@ -30,7 +30,7 @@ class KitSummaryJsonTest {
         RuleRow[] rows = mapper.treeToValue(json.get("rules"), RuleRow[].class);
         assertThat(rows)
                 .containsExactly(summary.rules().stream()
-                        .map(rule -> RuleRow.of(rule.rule().id(), KitRun.rows(rule.tests())))
+                        .map(rule -> RuleRow.of(rule.rule().id(), KitRun.tests(rule.tests())))
                         .toArray(RuleRow[]::new));
     }
 }

@@ -38,14 +38,20 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals are allowed and it is no cluster, ZooKeeper with more than one server,
+     * What it may declare, at best: Redis if signals and queues are allowed and it is no cluster, ZooKeeper with more than one server,
      * SQL leases if the server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
     public Set<Capability> capabilities() {
         return switch (this) {
-            case REDIS -> Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, GRANTS_ALL_AT_ONCE, KEEPS_LOCK_DELAY);
+            case REDIS ->
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,

@@ -5,18 +5,21 @@ import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.Conclusions.ClaimRow.Shown;
 import dev.interlock.report.data.Conclusions.Proof;
 import dev.interlock.report.evaluation.ResultLookup.Result;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.Situation;
 import java.util.List;
 
 /**
- * A claim of a tutorial, our verdict on it, and what in a report shows that the verdict is right.
+ * A claim that somebody published, our verdict on it, and what in a report shows that the verdict is right.
  *
- * @param source S0 to S4
+ * @param source author and title, or what it is about where neither is known
+ * @param argument what its author argues, in our words
  * @param claim in our words
  * @param verdict one or two words
  * @param why in one or two sentences
  * @param checks what must be so in a report if our verdict is right
  */
-record TutorialClaim(String source, String claim, String verdict, String why, List<Check> checks) {
+record SourcedClaim(String source, String argument, String claim, String verdict, String why, List<Check> checks) {
 
     /** Looks one thing up that the verdict rests on. */
     @FunctionalInterface
@@ -35,6 +38,26 @@ record TutorialClaim(String source, String claim, String verdict, String why, Li
                 : !shown.contains(Shown.SHOWN)
                         ? Shown.NOT_SHOWN
                         : shown.contains(Shown.NOT_SHOWN) ? Shown.PARTLY : Shown.SHOWN;
-        return new ClaimRow(source, claim, verdict, why, whole, all);
+        return new ClaimRow(source, argument, claim, verdict, why, whole, all);
+    }
+
+    static Check holds(Situation situation, String backend) {
+        return results -> results.cell(situation, true, backend);
+    }
+
+    static Check broken(Situation situation, String backend) {
+        return results -> results.cell(situation, false, backend);
+    }
+
+    static Check rule(Rule rule, String backend) {
+        return results -> results.rule(rule, backend);
+    }
+
+    static Check mutant(String id) {
+        return results -> results.mutant(id);
+    }
+
+    static Check measured(String title, String backend) {
+        return results -> results.measured(title, backend);
     }
 }
