@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,9 @@ public final class ChildProcess {
     /** A start takes a few seconds; this stands a machine that is ten times slower. */
     private static final int START_LIMIT_SECONDS = 120;
 
+    /** Above this an exit code tells which signal ended the process. */
+    private static final int SIGNALLED = 128;
+
     private static final String LOG = "process.log";
 
     private final Path program;
@@ -36,6 +40,8 @@ public final class ChildProcess {
 
     /** Asked for while the process has its id for sure: ids come round again. */
     private final CompletableFuture<Process> ended;
+
+    private volatile boolean killed;
 
     private ChildProcess(Path program, Path directory, Process process) {
         this.program = program;
@@ -102,6 +108,16 @@ public final class ChildProcess {
     /** Whether the process runs, also if it is frozen. */
     public boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** How the process ended, if it did and {@link #kill} did not end it; for people. */
+    public Optional<String> endByItself() {
+        if (killed || process.isAlive()) {
+            return Optional.empty();
+        }
+        int code = process.exitValue();
+        return Optional.of(
+                code > SIGNALLED ? "ended by signal " + (code - SIGNALLED) : "ended by itself with exit code " + code);
     }
 
     /** What the process reads, if it is {@linkplain #startTalking talked to}. */
@@ -178,6 +194,7 @@ public final class ChildProcess {
         }
         boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
         List<ProcessHandle> children = alone ? List.of() : stop();
+        killed = true;
         process.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
         ended.join();

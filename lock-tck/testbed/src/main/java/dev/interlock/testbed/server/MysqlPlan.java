@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> configuration) implements SqlPlan {
 
     private static final String INIT_FILE = "init.sql";
+    private static final String TEMPORARY = "tmp";
     private static final String DATABASE = "locks";
 
     static MysqlPlan mysql(Binary binary, List<String> configuration) {
@@ -54,6 +55,7 @@ record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> 
     public void prepare(Path data) throws IOException {
         List<String> command = product == SqlProduct.MYSQL ? initialiseMysql() : initialiseMariadb();
         new SqlTemplate(product, binary, libaio.wrapper(), command).copyTo(data);
+        Files.createDirectories(data.resolveSibling(TEMPORARY));
         Files.writeString(data.resolveSibling(INIT_FILE), "CREATE DATABASE IF NOT EXISTS " + DATABASE + ";\n");
     }
 
@@ -93,6 +95,9 @@ record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> 
         arguments.addAll(identity());
         arguments.addAll(libaio.arguments());
         arguments.addAll(List.of("--datadir=" + data, "--init-file=" + data.resolveSibling(INIT_FILE)));
+        // Of its own: in a shared one, each server that starts deletes the temporary tables of those that run, which
+        // may end them.
+        arguments.add("--tmpdir=" + data.resolveSibling(TEMPORARY));
         arguments.addAll(List.of("--bind-address=" + addressOn(port).host(), "--port=" + port));
         // Relative to the data directory, because the path of a socket must be short.
         arguments.addAll(List.of("--socket=mysqld.sock", "--pid-file=mysqld.pid"));

@@ -6,6 +6,7 @@ import dev.interlock.testbed.os.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A server that this JVM started, with its process and its files. Safe for use by many threads. */
@@ -15,6 +16,9 @@ abstract class OwnedServer implements AutoCloseable {
     static final int PORT_TRIES = 5;
 
     static final int LOG_LINES = 20;
+
+    /** A database that crashes writes its stack, its settings and more. */
+    private static final int DEATH_LINES = 120;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Path directory;
@@ -97,6 +101,14 @@ abstract class OwnedServer implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What is to be said of a server that is gone though nobody here killed it, until it is closed; for people. */
+    final Optional<String> endByItself() {
+        return Files.exists(directory)
+                ? process.endByItself()
+                        .map(end -> this + " " + end + "; its log ends:\n" + process.logTail(DEATH_LINES))
+                : Optional.empty();
     }
 
     final Path keepFiles() {

@@ -2,6 +2,7 @@
 package dev.interlock.testbed.server;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,11 +81,20 @@ public abstract class RealServer implements AutoCloseable {
         return own("keep the files of").keepFiles();
     }
 
-    /** Kills the server and deletes its files, if it is ours. Closing again changes nothing. */
+    /**
+     * Kills the server and deletes its files, if it is ours. Closing again changes nothing.
+     *
+     * @throws IllegalStateException if it had ended although nobody here killed it: what was seen of it since then says
+     *     nothing of who used it. The message has the end of its log; its files are deleted all the same
+     */
     @Override
     public void close() {
         if (own != null) {
+            Optional<String> end = own.endByItself();
             own.close();
+            end.ifPresent(told -> {
+                throw new IllegalStateException(told);
+            });
         }
     }
 

@@ -213,12 +213,12 @@ public final class SqlServer extends RealServer {
 
     @Override
     public void close() {
-        super.close();
         try {
             counters.close();
         } catch (SQLException e) {
             LOG.debug("closing a connection to {} failed", address, e);
         }
+        super.close();
     }
 
     @Override

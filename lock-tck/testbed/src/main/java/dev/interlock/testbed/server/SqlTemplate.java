@@ -46,7 +46,10 @@ record SqlTemplate(SqlProduct product, Binary binary, List<String> wrapper, List
     }
 
     private void initialise(Path directory) throws IOException {
-        List<String> words = new ArrayList<>(wrapper);
+        // MySQL's and MariaDB's initialisers start a server, which deletes what others have where temporary files are
+        // by default.
+        List<String> words = new ArrayList<>(List.of("env", "TMPDIR=" + directory));
+        words.addAll(wrapper);
         words.addAll(command);
         int last = words.size() - 1;
         words.set(last, words.get(last) + directory.resolve("data"));

@@ -189,6 +189,19 @@ class RedisServerIT {
     }
 
     @Test
+    void a_server_that_ended_although_nobody_killed_it_says_so_when_it_is_closed() {
+        RedisServer server = start();
+        ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+        process.destroyForcibly();
+        process.onExit().join();
+        assertThatThrownBy(server::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("on 127.0.0.1:" + server.port() + " ended by signal 9; its log ends:")
+                .hasMessageContaining("Ready to accept connections");
+        server.close();
+    }
+
+    @Test
     void files_are_deleted_with_the_server_unless_they_are_to_be_kept() throws IOException {
         Path deleted;
         try (RedisServer server = start()) {

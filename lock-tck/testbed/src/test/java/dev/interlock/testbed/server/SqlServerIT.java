@@ -104,6 +104,21 @@ class SqlServerIT {
         }
     }
 
+    /** MySQL and MariaDB delete at their start what they take for left over in the directory of temporary files. */
+    @Test
+    void another_server_that_starts_leaves_this_one_its_temporary_files() throws SQLException {
+        String engine = product == SqlProduct.POSTGRES ? "" : " ENGINE=MyISAM";
+        try (SqlServer server = start();
+                Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TEMPORARY TABLE scratch (id INT)" + engine);
+            statement.execute("INSERT INTO scratch VALUES (1)");
+            start().close();
+            statement.execute("ALTER TABLE scratch ADD v INT");
+            assertThat(statement.executeUpdate("DELETE FROM scratch")).isEqualTo(1);
+        }
+    }
+
     @Test
     void a_frozen_server_answers_only_when_thawed() throws Exception {
         ExecutorService client = Executors.newSingleThreadExecutor();
