@@ -2,7 +2,6 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockClock;
-import dev.interlock.redis.RedisScript.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
@@ -25,7 +24,7 @@ final class BorrowedConnections implements RedisConnections {
     }
 
     @Override
-    public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+    public @Nullable Object eval(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
         if (!wantsItsOwnArguments) {
             try {
                 return client.executeCommand(call.arguments(command, script, tracker));
@@ -42,7 +41,7 @@ final class BorrowedConnections implements RedisConnections {
     }
 
     @SuppressWarnings("deprecation") // Reached in versions before 8 only, where nothing else takes a key.
-    private @Nullable Object send(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+    private @Nullable Object send(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
         return client.sendCommand(call.slotKey(), tracker.watch(command), call.behind(script));
     }
 

@@ -3,7 +3,6 @@ package dev.interlock.redis;
 
 import dev.interlock.LockClock;
 import dev.interlock.redis.RedisCluster.Node;
-import dev.interlock.redis.RedisScript.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -71,7 +70,7 @@ final class ClusterConnections implements RedisConnections {
     }
 
     @Override
-    public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+    public @Nullable Object eval(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
         CommandArguments arguments = call.toOneNode(command, script, tracker);
         StepLimit limit = limit();
         Function<Connection, @Nullable Object> step =

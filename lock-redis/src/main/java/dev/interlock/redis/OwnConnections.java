@@ -3,7 +3,6 @@ package dev.interlock.redis;
 
 import dev.interlock.LockClock;
 import dev.interlock.redis.RedisLockOptions.Server;
-import dev.interlock.redis.RedisScript.Call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -79,7 +78,7 @@ final class OwnConnections implements RedisConnections {
     }
 
     @Override
-    public @Nullable Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker) {
+    public @Nullable Object eval(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
         CommandArguments arguments = call.toOneNode(command, script, tracker);
         StepLimit limit = begin();
         return pool.execute(

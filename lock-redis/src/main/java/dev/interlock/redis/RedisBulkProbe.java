@@ -2,7 +2,6 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockName;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
@@ -40,9 +39,13 @@ final class RedisBulkProbe {
         AttemptId id = AttemptId.random();
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
         try {
-            load(RedisScript.ACQUIRE_ALL, Call.all(calls(id, keys -> RedisScript.acquire(keys, attempt, TOKEN_TTL))));
-            load(RedisScript.RENEW_EACH, Call.each(calls(id, keys -> RedisScript.renew(keys, id, LEASE, TOKEN_TTL))));
-            load(RedisScript.RELEASE_EACH, Call.each(calls(id, keys -> RedisScript.release(keys, id))));
+            load(
+                    RedisScript.ACQUIRE_ALL,
+                    RedisCall.all(calls(id, keys -> RedisCall.acquire(keys, attempt, TOKEN_TTL))));
+            load(
+                    RedisScript.RENEW_EACH,
+                    RedisCall.each(calls(id, keys -> RedisCall.renew(keys, id, LEASE, TOKEN_TTL))));
+            load(RedisScript.RELEASE_EACH, RedisCall.each(calls(id, keys -> RedisCall.release(keys, id))));
             return true;
         } catch (JedisDataException | JedisClusterOperationException e) {
             LOG.debug("{}: no steps for many locks in one request", errors.store(), errors.sanitized(e));
@@ -51,13 +54,13 @@ final class RedisBulkProbe {
     }
 
     /** Of two locks that are never in one slot: they differ in the last byte of what a checksum is taken of. */
-    private List<Call> calls(AttemptId id, Function<RedisKeys, Call> call) {
+    private List<RedisCall> calls(AttemptId id, Function<RedisKeys, RedisCall> call) {
         return List.of(
                 call.apply(RedisKeys.reserved(options.prefix(), id.text() + "a")),
                 call.apply(RedisKeys.reserved(options.prefix(), id.text() + "b")));
     }
 
-    private void load(RedisScript script, Call call) {
+    private void load(RedisScript script, RedisCall call) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             script.load(connections, tracker, call);

@@ -3,7 +3,6 @@ package dev.interlock.redis;
 
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireAllOutcome.Contended;
 import dev.interlock.spi.AcquireAllOutcome.Granted;
@@ -66,13 +65,13 @@ final class RedisBulkSteps implements BulkSteps {
 
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
-        List<Call> calls = new ArrayList<>(attempts.size());
+        List<RedisCall> calls = new ArrayList<>(attempts.size());
         attempts.forEach(attempt -> calls.add(single.acquire(keys(attempt), attempt, false)));
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the leases may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
         try {
-            List<?> reply = run(RedisScript.ACQUIRE_ALL, Call.all(calls), tracker);
+            List<?> reply = run(RedisScript.ACQUIRE_ALL, RedisCall.all(calls), tracker);
             return outcome(attempts, sentNanos, (Long) reply.get(0), reply);
         } catch (NotAcknowledgedException e) {
             return givenBack(attempts, e);
@@ -123,13 +122,13 @@ final class RedisBulkSteps implements BulkSteps {
 
     @Override
     public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
-        List<Call> calls = new ArrayList<>(grants.size());
-        grants.forEach(grant -> calls.add(
-                RedisScript.renew(keys(grant.attempt()), grant.attempt().id(), lease, single.tokenTtl(lease))));
+        List<RedisCall> calls = new ArrayList<>(grants.size());
+        grants.forEach(grant ->
+                calls.add(RedisCall.renew(keys(grant.attempt()), grant.attempt().id(), lease, single.tokenTtl(lease))));
         RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
         try {
-            return run(RedisScript.RENEW_EACH, Call.each(calls), tracker).stream()
+            return run(RedisScript.RENEW_EACH, RedisCall.each(calls), tracker).stream()
                     .map(reply -> renewed(reply, sentNanos, lease, tracker))
                     .toList();
         } catch (JedisException e) {
@@ -146,11 +145,11 @@ final class RedisBulkSteps implements BulkSteps {
 
     @Override
     public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
-        List<Call> calls = new ArrayList<>(attempts.size());
+        List<RedisCall> calls = new ArrayList<>(attempts.size());
         attempts.forEach(attempt -> calls.add(single.release(keys(attempt), attempt.id())));
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            return run(RedisScript.RELEASE_EACH, Call.each(calls), tracker).stream()
+            return run(RedisScript.RELEASE_EACH, RedisCall.each(calls), tracker).stream()
                     .map(reply -> released(reply, tracker))
                     .toList();
         } catch (JedisException e) {
@@ -165,7 +164,7 @@ final class RedisBulkSteps implements BulkSteps {
                 : RedisLockOperations.released((Long) reply, tracker);
     }
 
-    private List<?> run(RedisScript script, Call call, RedisRequestTracker tracker) {
+    private List<?> run(RedisScript script, RedisCall call, RedisRequestTracker tracker) {
         return (List<?>) RedisLockOperations.requireReply(script.run(connections, tracker, call));
     }
 

@@ -2,7 +2,6 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockClock;
-import dev.interlock.redis.RedisScript.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
@@ -28,7 +27,7 @@ sealed interface RedisConnections extends AutoCloseable
 
     /** Runs a script by its digest or its text, in one round trip, as the command says. */
     @Nullable
-    Object eval(Command command, byte[] script, Call call, RedisRequestTracker tracker);
+    Object eval(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker);
 
     /** Asks for any answer. */
     void ping();

@@ -56,7 +56,7 @@ final class RedisLeaves implements AutoCloseable {
     private void leaveNow(RedisKeys keys, String attempt) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            RedisScript.LEAVE.run(connections, tracker, RedisScript.leave(keys, attempt, place));
+            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(keys, attempt, place));
         } catch (JedisException e) {
             LOG.debug(
                     "{}: an attempt stays in the queue of {} until its turn",

@@ -4,7 +4,6 @@ package dev.interlock.redis;
 import dev.interlock.Holder;
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
@@ -57,7 +56,7 @@ final class RedisLockOperations {
 
     /** With the keys of the attempt's lock; one that waits is put into the lock's queue, where locks have queues. */
     AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt, boolean waits) {
-        Call call = acquire(keys, attempt, waits);
+        RedisCall call = acquire(keys, attempt, waits);
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
@@ -72,21 +71,21 @@ final class RedisLockOperations {
         }
     }
 
-    Call acquire(RedisKeys keys, Attempt attempt, boolean waits) {
+    RedisCall acquire(RedisKeys keys, Attempt attempt, boolean waits) {
         return place == null
                 ? plainAcquire(keys, attempt)
-                : RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()), place, waits);
+                : RedisCall.acquire(keys, attempt, tokenTtl(attempt.lease()), place, waits);
     }
 
-    private Call plainAcquire(RedisKeys keys, Attempt attempt) {
-        return RedisScript.acquire(keys, attempt, tokenTtl(attempt.lease()));
+    private RedisCall plainAcquire(RedisKeys keys, Attempt attempt) {
+        return RedisCall.acquire(keys, attempt, tokenTtl(attempt.lease()));
     }
 
     /**
      * While a slot moves, a queue that does not exist keeps a step from being done: then it is done without. That grants
      * nothing past a queue, since a lock that is free needs a key that does not exist, too.
      */
-    private Object run(RedisScript script, RedisRequestTracker tracker, Call call, Supplier<Call> plain) {
+    private Object run(RedisScript script, RedisRequestTracker tracker, RedisCall call, Supplier<RedisCall> plain) {
         try {
             return requireReply(script.run(connections, tracker, call));
         } catch (JedisDataException e) {
@@ -98,8 +97,8 @@ final class RedisLockOperations {
         }
     }
 
-    Call release(RedisKeys keys, AttemptId id) {
-        return place == null ? RedisScript.release(keys, id) : RedisScript.release(keys, id, place);
+    RedisCall release(RedisKeys keys, AttemptId id) {
+        return place == null ? RedisCall.release(keys, id) : RedisCall.release(keys, id, place);
     }
 
     /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */
@@ -132,7 +131,7 @@ final class RedisLockOperations {
     RenewOutcome renew(Grant grant, Duration lease) {
         Attempt attempt = grant.attempt();
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.renew(keys, attempt.id(), lease, tokenTtl(lease));
+        RedisCall call = RedisCall.renew(keys, attempt.id(), lease, tokenTtl(lease));
         RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
         try {
@@ -154,10 +153,10 @@ final class RedisLockOperations {
 
     ReleaseOutcome release(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = release(keys, attempt.id());
+        RedisCall call = release(keys, attempt.id());
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            Object reply = run(RedisScript.RELEASE, tracker, call, () -> RedisScript.release(keys, attempt.id()));
+            Object reply = run(RedisScript.RELEASE, tracker, call, () -> RedisCall.release(keys, attempt.id()));
             return released((Long) reply, tracker);
         } catch (JedisException e) {
             recover(e);
@@ -181,7 +180,7 @@ final class RedisLockOperations {
         RedisRequestTracker tracker = new RedisRequestTracker();
         List<?> reply;
         try {
-            reply = (List<?>) RedisScript.INSPECT.run(connections, tracker, RedisScript.inspect(keys));
+            reply = (List<?>) RedisScript.INSPECT.run(connections, tracker, RedisCall.inspect(keys));
         } catch (JedisException e) {
             recover(e);
             throw errors.unavailable(failed, e, tracker);

@@ -3,7 +3,6 @@ package dev.interlock.redis;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
@@ -68,16 +67,16 @@ final class RedisProbe {
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
         Attempt rival = new Attempt(attempt.name(), AttemptId.random(), LEASE, 1, null);
-        Call acquire = RedisScript.acquire(keys, attempt, LEASE.multipliedBy(2));
-        Call contend = RedisScript.acquire(keys, rival, LEASE.multipliedBy(2));
-        Call renew = RedisScript.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));
+        RedisCall acquire = RedisCall.acquire(keys, attempt, LEASE.multipliedBy(2));
+        RedisCall contend = RedisCall.acquire(keys, rival, LEASE.multipliedBy(2));
+        RedisCall renew = RedisCall.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));
         step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.load(connections, tracker, acquire));
         step("locks cannot be acquired", tracker -> RedisScript.ACQUIRE.run(connections, tracker, contend));
         step("locks cannot be renewed", tracker -> RedisScript.RENEW.load(connections, tracker, renew));
         step(
                 "locks cannot be inspected",
-                tracker -> RedisScript.INSPECT.load(connections, tracker, RedisScript.inspect(keys)));
-        Call release = RedisScript.release(keys, id);
+                tracker -> RedisScript.INSPECT.load(connections, tracker, RedisCall.inspect(keys)));
+        RedisCall release = RedisCall.release(keys, id);
         Object released =
                 step("locks cannot be released", tracker -> RedisScript.RELEASE.load(connections, tracker, release));
         return Objects.equals(released, 1L);

@@ -2,7 +2,6 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockName;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
@@ -34,14 +33,14 @@ final class RedisQueueProbe {
         LockName name = new LockName("probe");
         Attempt holder = new Attempt(name, id, LEASE, 1, null);
         Attempt waiter = new Attempt(name, AttemptId.random(), LEASE, 1, null);
-        Call wait = RedisScript.acquire(keys, waiter, TOKEN_TTL, place, true);
+        RedisCall wait = RedisCall.acquire(keys, waiter, TOKEN_TTL, place, true);
         try {
-            load(RedisScript.ACQUIRE, RedisScript.acquire(keys, holder, TOKEN_TTL, place, false));
+            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, holder, TOKEN_TTL, place, false));
             load(RedisScript.ACQUIRE, wait);
-            load(RedisScript.RELEASE, RedisScript.release(keys, holder.id(), place));
+            load(RedisScript.RELEASE, RedisCall.release(keys, holder.id(), place));
             boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);
-            load(RedisScript.LEAVE, RedisScript.leave(keys, waiter.id().text(), place));
-            load(RedisScript.RELEASE, RedisScript.release(keys, waiter.id(), place));
+            load(RedisScript.LEAVE, RedisCall.leave(keys, waiter.id().text(), place));
+            load(RedisScript.RELEASE, RedisCall.release(keys, waiter.id(), place));
             return granted;
         } catch (JedisDataException e) {
             errors.warn(
@@ -51,7 +50,7 @@ final class RedisQueueProbe {
         }
     }
 
-    private Object load(RedisScript script, Call call) {
+    private Object load(RedisScript script, RedisCall call) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             return RedisLockOperations.requireReply(script.load(connections, tracker, call));

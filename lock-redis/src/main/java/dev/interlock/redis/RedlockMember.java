@@ -88,9 +88,9 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            RedisScript.VOTE.load(connections, tracker, RedisScript.vote(keys, attempt, 1, LEASE, restartGuard));
-            RedisScript.SETTLE.load(connections, tracker, RedisScript.settle(keys, id, 1, 1, LEASE));
-            RedisScript.WITHDRAW.load(connections, tracker, RedisScript.withdraw(keys, id, 1));
+            RedisScript.VOTE.load(connections, tracker, RedisCall.vote(keys, attempt, 1, LEASE, restartGuard));
+            RedisScript.SETTLE.load(connections, tracker, RedisCall.settle(keys, id, 1, 1, LEASE));
+            RedisScript.WITHDRAW.load(connections, tracker, RedisCall.withdraw(keys, id, 1));
         } catch (JedisException e) {
             throw errors.unavailable("locks cannot be acquired", e, tracker);
         }

@@ -3,7 +3,6 @@ package dev.interlock.redis;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.redis.RedisScript.Call;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -37,7 +36,7 @@ final class RedlockSteps {
 
     RedlockVote vote(Attempt attempt, long tried) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.vote(keys, attempt, tried, tokenTtl(attempt), restartGuard);
+        RedisCall call = RedisCall.vote(keys, attempt, tried, tokenTtl(attempt), restartGuard);
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             List<?> reply = (List<?>) requireReply(RedisScript.VOTE.run(connections, tracker, call));
@@ -76,7 +75,7 @@ final class RedlockSteps {
     /** Whether its counter is the token now, and the hold still there. */
     boolean settle(Attempt attempt, long token, long greatest) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
-        Call call = RedisScript.settle(keys, attempt.id(), token, greatest, tokenTtl(attempt));
+        RedisCall call = RedisCall.settle(keys, attempt.id(), token, greatest, tokenTtl(attempt));
         try {
             return Objects.equals(RedisScript.SETTLE.run(connections, new RedisRequestTracker(), call), 1L);
         } catch (JedisException e) {
@@ -90,7 +89,7 @@ final class RedlockSteps {
     }
 
     ReleaseOutcome withdraw(AttemptId id, LockName name, long tried) {
-        Call call = RedisScript.withdraw(RedisKeys.of(options.prefix(), name), id, tried);
+        RedisCall call = RedisCall.withdraw(RedisKeys.of(options.prefix(), name), id, tried);
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             return Objects.equals(RedisScript.WITHDRAW.run(connections, tracker, call), 1L)

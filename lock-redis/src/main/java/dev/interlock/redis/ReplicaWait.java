@@ -21,7 +21,7 @@ record ReplicaWait(AcknowledgedWrites wanted) {
      * @throws NotAcknowledgedException if too few have it
      */
     @Nullable
-    Object confirm(Connection connection, RedisScript.Call call, @Nullable Object reply, StepLimit limit) {
+    Object confirm(Connection connection, RedisCall call, @Nullable Object reply, StepLimit limit) {
         if (wanted.wanted() && call.keeps(reply)) {
             // The answer must come before the step is over. Zero would mean for ever.
             long millis = Math.max(1, Math.min(wanted.timeout().toMillis(), limit.leftMillis() / 2));
