@@ -55,6 +55,11 @@ final class FarContest implements Contest {
     }
 
     @Override
+    public boolean inTurn() {
+        return contest.inTurn();
+    }
+
+    @Override
     public boolean signalled() {
         return contest.signalled();
     }

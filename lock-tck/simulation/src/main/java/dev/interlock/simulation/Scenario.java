@@ -19,7 +19,8 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         SIGNAL,
         SESSION,
         CONNECTION,
-        MEMORY
+        MEMORY,
+        TURN
     }
 
     /** The scenario of a seed. */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -41,14 +44,26 @@ final class Schedule {
         this.crew = crew;
     }
 
-    /** Runs the first thread, and all that come of it, until it ends; what is left of the others is cut off then. */
+    /**
+     * Runs the first thread, and all that come of it, until it ends; what is left of the others is cut off then.
+     *
+     * @param limit real time, after which whoever has the baton is taken to wait for something outside of the simulation
+     * @return what went wrong, or null
+     * @throws IllegalStateException if it takes longer than that; the crew is of no more use then
+     */
     @Nullable
-    Throwable run(Runnable first) throws InterruptedException {
+    Throwable run(Runnable first, Duration limit) throws InterruptedException {
         SimulatedThread started = spawn("director", null, first);
         director = started;
         current = started;
         started.carrier.pass();
-        ended.await();
+        if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException(
+                    "stands still for " + limit + " after " + steps + " steps; it has the baton:\n"
+                            + Arrays.stream(current().carrier.thread().getStackTrace())
+                                    .map(frame -> "    at " + frame)
+                                    .collect(Collectors.joining("\n", current() + "\n", "")));
+        }
         return failure;
     }
 

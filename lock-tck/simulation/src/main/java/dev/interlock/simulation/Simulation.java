@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import dev.interlock.internal.Engine;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.simulation.Scenario.StoreKind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * the last byte. Used by one thread.
  */
 final class Simulation implements AutoCloseable {
+
+    /** Of real time; a schedule takes some milliseconds. */
+    private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private final Carrier.Crew crew = new Carrier.Crew();
     private final Subject subject;
@@ -101,7 +105,12 @@ final class Simulation implements AutoCloseable {
         MemoryMaker.Made made = store(which.scenario().store(), schedule);
         Director director = new Director(
                 world, made.store(), made.opener(), new Chance(which.scenario().seed()));
-        @Nullable Throwable failure = schedule.run(director::run);
+        @Nullable Throwable failure;
+        try {
+            failure = schedule.run(director::run, LONGEST);
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException("case " + which.text(), e);
+        }
         List<String> findings = failure != null
                 ? List.of(
                         failure instanceof IllegalStateException
@@ -136,6 +145,7 @@ final class Simulation implements AutoCloseable {
         SimulatedStore store = switch (kind) {
             case POLL -> new LeaseStore(schedule, false);
             case SIGNAL -> new LeaseStore(schedule, true);
+            case TURN -> new TurnStore(schedule);
             case SESSION -> new QueueStore(schedule, SimulatedStore.Holds.BY_SESSION);
             case CONNECTION -> new QueueStore(schedule, SimulatedStore.Holds.BY_CONNECTION);
             case MEMORY -> {

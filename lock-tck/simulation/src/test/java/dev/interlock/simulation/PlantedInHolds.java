@@ -62,7 +62,7 @@ final class PlantedInHolds {
                     "Tenure",
                     "if (!isOver(known) && (deadline.hasPassed() ||",
                     "if (!isOver(known) && (",
-                    1000),
+                    4000),
             new PlantedDefect(
                     "sleep-unnoticed",
                     "a machine that slept goes on to believe",

@@ -52,6 +52,7 @@ class SimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "the last release of a set ends with the close and nobody hears of it, 'ba2df5a733ea2f30;MEMORY;1;0,0,CLOSE,a,397,709,6000,false,54,308;0,1,WITH_LOCK,a,253,2200,600,false,36,179;0,1,ALL,a,0,1951,2000,false,30,106;!,REQUEST,0,1936,778,3,SLOW/76472dc529d672b0'",
         "a set of locks wakes itself for ever after the close, '6a931a2e90c5e8fd;MEMORY;1;0,0,WITH_LOCK,a,287,88,2000,true,27,223;0,0,RENEWED_BY_HAND,a,0,20000,6000,true,703,388;0,1,ALL,b,0,20000,600,true,45,13;0,1,LOCK,a,691,1696,2000,false,12,98;0,1,ALL,a,0,715,6000,true,28,541;0,2,RENEWED_BY_HAND,a,0,2797,600,true,4,596;0,2,CLOSE,b,659,20000,2000,true,36,534;!,REQUEST,0,2899,129,4,REPLY_LOST;!,STALL,0,884,2783,8,REPLY_LOST;!,REQUEST,0,1608,3507,8,REPLY_LOST/2a213646c9c86456'",
         "a withdrawal after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
     })

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a lock by its lease, and passes it from client to client in turn, as Redis does: a lock that becomes free is
+ * kept for a moment for the first who waits, who is told and takes it by its next look.
+ */
+final class TurnStore implements SimulatedStore {
+
+    private static final long KEPT_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
+    private final Schedule schedule;
+    private final LeaseTable leases;
+    private final List<Turn> queue = new ArrayList<>();
+    private final Map<LockName, Kept> kept = new LinkedHashMap<>();
+
+    TurnStore(Schedule schedule) {
+        this.schedule = schedule;
+        leases = new LeaseTable(schedule);
+    }
+
+    private record Kept(AttemptId owner, long end) {}
+
+    @Override
+    public Holds holds() {
+        return Holds.BY_LEASE;
+    }
+
+    /** Nobody is told: who waits looks again by itself. */
+    @Override
+    public void loseData() {
+        leases.loseData();
+        queue.clear();
+        kept.clear();
+    }
+
+    @Override
+    public void failOver() {
+        if (leases.failOver()) {
+            kept.clear();
+        }
+    }
+
+    @Override
+    public void jump(long nanos) {
+        leases.jump(nanos);
+    }
+
+    @Override
+    public String held() {
+        String held = leases.held();
+        return queue.isEmpty() ? held : held + " waiting: " + queue;
+    }
+
+    /** For whom else the lock is kept now. */
+    private @Nullable Kept keptFromOthers(Attempt attempt) {
+        kept.values().removeIf(each -> each.end <= schedule.now());
+        Kept known = kept.get(attempt.name());
+        return known == null || known.owner.equals(attempt.id()) ? null : known;
+    }
+
+    private AcquireOutcome acquire(Attempt attempt) {
+        Optional<Duration> held = leases.leftToAnother(attempt);
+        if (held.isPresent()) {
+            return contended(held.get());
+        }
+        Kept known = keptFromOthers(attempt);
+        boolean own = kept.containsKey(attempt.name()) && known == null;
+        if (known == null && !own) {
+            known = passOn(attempt.name(), attempt.id());
+        }
+        if (known != null) {
+            return contended(Duration.ofNanos(known.end - schedule.now()));
+        }
+        kept.remove(attempt.name());
+        return new AcquireOutcome.Granted(leases.grant(attempt));
+    }
+
+    private static AcquireOutcome contended(Duration left) {
+        return new AcquireOutcome.Contended(left.compareTo(LONGEST_REST) < 0 ? left : LONGEST_REST);
+    }
+
+    /** Keeps a free lock for the first in its queue; null if nobody waits, or nobody before the one that asks. */
+    private @Nullable Kept passOn(LockName name, @Nullable AttemptId asking) {
+        Turn first = queue.stream()
+                .filter(turn -> turn.attempt.name().equals(name))
+                .findFirst()
+                .orElse(null);
+        if (first == null) {
+            return null;
+        }
+        queue.remove(first);
+        if (first.attempt.id().equals(asking)) {
+            return null;
+        }
+        Kept next = new Kept(first.attempt.id(), schedule.now() + KEPT_NANOS);
+        kept.put(name, next);
+        first.signal.complete(null);
+        return next;
+    }
+
+    /** The attempt waits no more: what is kept for it goes to the next. */
+    private void leave(Attempt attempt) {
+        queue.removeIf(turn -> turn.attempt.id().equals(attempt.id()));
+        Kept known = kept.get(attempt.name());
+        if (known != null && known.owner.equals(attempt.id())) {
+            kept.remove(attempt.name());
+            passOn(attempt.name(), null);
+        }
+    }
+
+    @Override
+    public LockBackend connect(SimulatedProcess client) {
+        return new Connection();
+    }
+
+    private final class Connection implements LockBackend {
+
+        @Override
+        public Capabilities capabilities() {
+            return new Capabilities(
+                    "simulated",
+                    Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.KEEPS_LOCK_DELAY),
+                    Waiting.SIGNAL,
+                    AcquireOptions.MIN_LEASE,
+                    AcquireOptions.MAX_LEASE,
+                    64);
+        }
+
+        @Override
+        public String store() {
+            return "turn store";
+        }
+
+        @Override
+        public void start(BackendContext context) {}
+
+        @Override
+        public AcquireOutcome tryAcquire(Attempt attempt) {
+            return acquire(attempt);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            return leases.renew(grant, lease);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            boolean owned = leases.release(attempt);
+            if (owned) {
+                passOn(attempt.name(), null);
+            } else {
+                leave(attempt);
+            }
+            return owned ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return leases.inspect(name);
+        }
+
+        @Override
+        public Contest contest(Attempt attempt) {
+            return new Turn(attempt);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Turn implements Contest {
+
+        private final Attempt attempt;
+        private CompletableFuture<Void> signal = new CompletableFuture<>();
+
+        Turn(Attempt attempt) {
+            this.attempt = attempt;
+        }
+
+        @Override
+        public AcquireOutcome attempt() {
+            // A new signal before the look: what completes it from now on happened after that.
+            signal = new CompletableFuture<>();
+            AcquireOutcome outcome = acquire(attempt);
+            if (!(outcome instanceof AcquireOutcome.Granted) && !queue.contains(this)) {
+                queue.add(this);
+            }
+            return outcome;
+        }
+
+        @Override
+        public CompletionStage<?> signal() {
+            return signal;
+        }
+
+        @Override
+        public boolean signalled() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            leave(attempt);
+        }
+
+        @Override
+        public String toString() {
+            return attempt.name() + " by " + attempt.id();
+        }
+    }
+}
