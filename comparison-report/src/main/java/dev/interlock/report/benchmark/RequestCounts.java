@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.benchmark;
 
+import dev.interlock.report.data.Figure.Requests;
 import dev.interlock.report.data.Numbers;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The requests that a server counted between two readings of its counter, by kind.
@@ -50,6 +52,18 @@ public record RequestCounts(Map<String, Long> sent, Map<String, Long> inside) {
     String words(int operations) {
         String outside = words(sent, operations);
         return inside.isEmpty() ? outside : outside + "; inside: " + words(inside, operations);
+    }
+
+    /** The same as data: what was sent first, then what was done inside. */
+    List<Requests> requests(int operations) {
+        return Stream.concat(requests(sent, operations, false), requests(inside, operations, true))
+                .toList();
+    }
+
+    private static Stream<Requests> requests(Map<String, Long> counts, int operations, boolean inside) {
+        return new TreeMap<>(counts)
+                .entrySet().stream()
+                        .map(kind -> new Requests(kind.getKey(), (double) kind.getValue() / operations, inside));
     }
 
     private static String words(Map<String, Long> counts, int operations) {

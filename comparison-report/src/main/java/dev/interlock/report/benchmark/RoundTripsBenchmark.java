@@ -137,8 +137,11 @@ public final class RoundTripsBenchmark implements Benchmark {
         List<RequestCounts> counted = traffic.getOrDefault(operation, List.of());
         Spread each = Spread.of(
                 counted.stream().map(batch -> (double) batch.total() / AT_ONCE).toList());
+        RequestCounts all = RequestCounts.sum(counted);
+        int operations = batches * AT_ONCE;
         return Figure.of(operation, counter.unit(), each)
-                .madeOf("on average: " + RequestCounts.sum(counted).words(batches * AT_ONCE));
+                .madeOf("on average: " + all.words(operations))
+                .with(all.requests(operations));
     }
 
     private static Figure atMost(int most, Figure figure) {

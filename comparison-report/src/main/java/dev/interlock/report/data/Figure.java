@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.data;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param value of Interlock
  * @param reference what Interlock is compared with, null if it is not
  * @param target of the ratio if there is one, of the value otherwise; null if there is none
+ * @param requests what was sent for it, and what that set off in the server; empty if that was not counted
  */
 public record Figure(
         String what,
@@ -19,7 +21,13 @@ public record Figure(
         String unit,
         Spread value,
         @Nullable Reference reference,
-        @Nullable Target target) {
+        @Nullable Target target,
+        List<Requests> requests) {
+
+    /** Copies the list. */
+    public Figure {
+        requests = List.copyOf(requests);
+    }
 
     /**
      * A figure that is not compared and has no target.
@@ -30,7 +38,7 @@ public record Figure(
      * @return the figure
      */
     public static Figure of(String what, String unit, Spread value) {
-        return new Figure(what, "", unit, value, null, null);
+        return new Figure(what, "", unit, value, null, null, List.of());
     }
 
     /**
@@ -40,7 +48,7 @@ public record Figure(
      * @return a new figure
      */
     public Figure withTarget(Target wanted) {
-        return new Figure(what, detail, unit, value, reference, wanted);
+        return new Figure(what, detail, unit, value, reference, wanted, requests);
     }
 
     /**
@@ -50,7 +58,7 @@ public record Figure(
      * @return a new figure
      */
     public Figure nextTo(Reference other) {
-        return new Figure(what, detail, unit, value, other, target);
+        return new Figure(what, detail, unit, value, other, target, requests);
     }
 
     /**
@@ -60,7 +68,17 @@ public record Figure(
      * @return a new figure
      */
     public Figure madeOf(String parts) {
-        return new Figure(what, parts, unit, value, reference, target);
+        return new Figure(what, parts, unit, value, reference, target, requests);
+    }
+
+    /**
+     * This figure with the requests that it counts.
+     *
+     * @param counted by kind
+     * @return a new figure
+     */
+    public Figure with(List<Requests> counted) {
+        return new Figure(what, detail, unit, value, reference, target, counted);
     }
 
     /**
@@ -85,4 +103,13 @@ public record Figure(
      */
     public record Reference(
             String name, Spread value, @Nullable Spread ratio) {}
+
+    /**
+     * Requests of one kind for one operation.
+     *
+     * @param kind such as {@code evalsha} or {@code update}
+     * @param count how many on average
+     * @param inside whether the server did them by itself, within those that were sent
+     */
+    public record Requests(String kind, double count, boolean inside) {}
 }

@@ -3,6 +3,7 @@ package dev.interlock.report.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.data.Figure.Requests;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ final class RequestCounterTest {
         RequestCounts traffic = RequestCounts.sum(List.of(counter.since(before), counter.since(before)));
         assertThat(traffic.total()).isEqualTo(4);
         assertThat(traffic.words(2)).isEqualTo("evalsha 2; inside: get 4");
+        assertThat(traffic.requests(2))
+                .containsExactly(new Requests("evalsha", 2, false), new Requests("get", 4, true));
     }
 
     @Test

@@ -73,6 +73,15 @@ final class HtmlFileTest {
     }
 
     @Test
+    void what_an_operation_costs_is_drawn_request_by_request() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .contains("aria-label=\"some: sent text; inside the server text 2.50\"")
+                .contains("class=\"request sent\" style=\"width: 28.57%\" title=\"text, sent\"")
+                .contains("class=\"request inside\" style=\"width: 71.43%\" title=\"text 2.50, inside the server\"");
+    }
+
+    @Test
     void what_is_wrong_is_said_in_words() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)

@@ -154,6 +154,13 @@ final class SampleReport {
 
     private static Figure figure(String text) {
         Spread spread = new Spread(2, 1, 3, 3);
-        return new Figure(text, text, text, spread, new Reference(text, spread, spread), Target.goalAtLeast(0.5, 0.9));
+        return new Figure(
+                text,
+                text,
+                text,
+                spread,
+                new Reference(text, spread, spread),
+                Target.goalAtLeast(0.5, 0.9),
+                List.of(new Figure.Requests(text, 1, false), new Figure.Requests(text, 2.5, true)));
     }
 }
