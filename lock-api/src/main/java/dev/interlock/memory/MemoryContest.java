@@ -15,6 +15,9 @@ final class MemoryContest implements Contest {
     private final Attempt attempt;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
 
+    /** By the clock of the clients; under the guard of the store. */
+    private long restsUntilNanos;
+
     MemoryContest(MemoryStore store, MemoryLockBackend client, Attempt attempt) {
         this.store = store;
         this.client = client;
@@ -41,6 +44,16 @@ final class MemoryContest implements Contest {
     @Override
     public void close() {
         store.withdraw(attempt.name(), this);
+    }
+
+    /** Under the guard of the store. */
+    void restUntil(long nanos) {
+        restsUntilNanos = nanos;
+    }
+
+    /** Under the guard of the store. */
+    boolean restsBeyond(long nanos) {
+        return restsUntilNanos - nanos > 0;
     }
 
     /** Says that another attempt is worthwhile. */

@@ -37,9 +37,24 @@ final class MemorySlot {
         return waiters.isEmpty() || waiters.peekFirst() == contest;
     }
 
-    void enqueue(@Nullable MemoryContest contest) {
-        if (contest != null && !waiters.contains(contest)) {
+    /** Puts a contest into the queue, if it is not in it. It rests until the owner's lease ends, or a signal comes. */
+    void enqueue(@Nullable MemoryContest contest, long now) {
+        if (contest == null) {
+            return;
+        }
+        if (!waiters.contains(contest)) {
             waiters.add(contest);
+        }
+        contest.restUntil(now + remaining(now).toNanos());
+    }
+
+    /** The lock has an owner, who waits no more. A lease that ends sooner than the last one did is news for the next. */
+    void granted(Owner next, @Nullable MemoryContest contest) {
+        owner = next;
+        leave(contest);
+        MemoryContest first = waiters.peekFirst();
+        if (first != null && first.restsBeyond(next.expiresNanos)) {
+            first.wake();
         }
     }
 

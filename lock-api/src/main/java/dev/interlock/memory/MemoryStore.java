@@ -105,7 +105,7 @@ public final class MemoryStore {
             long now = client.clock().nanoTime();
             Duration busy = busyFor(attempt, contest, now);
             if (busy != null) {
-                slotOf(attempt.name(), now).enqueue(contest);
+                slotOf(attempt.name(), now).enqueue(contest, now);
                 return new AcquireOutcome.Contended(busy);
             }
             return new AcquireOutcome.Granted(grant(attempt, client, contest, now));
@@ -137,8 +137,7 @@ public final class MemoryStore {
             end = owner.expiresNanos() - end > 0 ? owner.expiresNanos() : end;
         }
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
-        slot.owner = new MemorySlot.Owner(attempt, token, end, client);
-        slot.leave(contest);
+        slot.granted(new MemorySlot.Owner(attempt, token, end, client), contest);
         return new Grant(attempt, token, now, attempt.lease());
     }
 

@@ -110,6 +110,26 @@ class MemoryStoreTest {
         }
     }
 
+    /** A waiter rests as long as the lease of the holder that it found; the next holder may have a shorter one. */
+    @Test
+    void a_lease_that_ends_without_a_release_keeps_nobody_waiting_for_the_lease_before_it() throws Exception {
+        AcquireOptions patiently = UNRENEWED.withMaxWait(LEASE.multipliedBy(2));
+        try (LockClient second = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+                LockClient third = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock))) {
+            LockHandle first = client.lock("a").acquire(UNRENEWED);
+            CompletableFuture<LockHandle> next =
+                    second.lock("a").acquireAsync(patiently.withLease(Duration.ofSeconds(1)));
+            await().until(() -> store.waiters("a") == 1);
+            CompletableFuture<LockHandle> last = third.lock("a").acquireAsync(patiently);
+            await().until(() -> store.waiters("a") == 2);
+            first.close();
+            await().until(next::isDone);
+            clock.advance(Duration.ofSeconds(1));
+            await().until(last::isDone);
+            assertThat(last.join().state()).isEqualTo(HandleState.HELD);
+        }
+    }
+
     @Test
     void waiters_of_different_clients_are_served_in_order_and_a_try_does_not_overtake() throws InterruptedException {
         LockHandle handle = client.lock("a").acquire(UNRENEWED);

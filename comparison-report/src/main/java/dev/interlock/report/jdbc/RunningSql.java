@@ -11,6 +11,7 @@ import dev.interlock.report.benchmark.LoadBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.tck.LockFixture;
@@ -80,6 +81,7 @@ abstract class RunningSql implements RunningBackend {
             RequestCounter counter = SqlRequestCounter.of(server);
             benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, idleLimit, this::openClient, less));
+            benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
         }
         return benchmarks;
     }

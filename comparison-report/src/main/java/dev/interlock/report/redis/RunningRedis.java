@@ -15,6 +15,7 @@ import dev.interlock.report.benchmark.LoadBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.report.guard.GuardUnderTest;
@@ -84,6 +85,7 @@ final class RunningRedis implements RunningBackend {
             RequestCounter counter = RedisRequestCounter.of(server);
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, budget));
             benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, budget));
+            benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, budget));
             benchmarks.add(new AsyncWaitersBenchmark(this::openClient, budget));
             benchmarks.add(new FootprintBenchmark(server, this::openClient, budget));
         }

@@ -11,6 +11,7 @@ import dev.interlock.report.benchmark.LoadBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
+import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.tck.LockFixture;
@@ -110,6 +111,7 @@ final class RunningZookeeper implements RunningBackend {
             RequestCounter counter = ZookeeperRequestCounter.of(servers.servers());
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, less));
+            benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
             benchmarks.add(new HerdEffectBenchmark(uri(), counter, less));
         }
         return benchmarks;
