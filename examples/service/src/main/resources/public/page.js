@@ -3,7 +3,9 @@ import {draw, locksSeen, remember, tell} from './timeline.js';
 import * as processes from './processes.js';
 
 const PERIOD_MILLIS = 1000;
+const FIRST_LOCK = 'counter-page';
 const MOST_LOCKS = 30;
+const SENDERS = 4;
 const page = Math.random().toString(36).slice(2);
 const instances = [{uri: '', name: 'this one', refused: 0, refusedBefore: 0}];
 let paused = false;
@@ -115,11 +117,20 @@ function showInstances() {
   showTimeline();
 }
 
+// An open list is left alone; otherwise it offers the locks of the last minute, latest first.
+function offerLocks() {
+  const choice = byId('lock');
+  const names = [...new Set([FIRST_LOCK, choice.value, ...locksSeen()])].filter(Boolean).slice(0, MOST_LOCKS);
+  if (document.activeElement !== choice && names.join() !== [...choice.options].slice(0, -1).map(each => each.value).join()) {
+    const chosen = choice.value;
+    choice.replaceChildren(...names.map(name => new Option(name)), new Option('all locks', ''));
+    choice.value = chosen;
+  }
+}
+
 function showTimeline() {
   const choice = byId('lock');
-  const offered = [...choice.options].map(option => option.value);
-  locksSeen().filter(name => !offered.includes(name)).slice(0, MOST_LOCKS - offered.length)
-    .forEach(name => choice.add(new Option(name)));
+  offerLocks();
   draw(byId('timeline'), choice.value, processes.outages());
   tell(byId('story'), processes.outages());
 }
@@ -169,26 +180,33 @@ const targets = {
   take: {times: 100, path: i => '/items/chair/deductions?quantity=1&request='},
 };
 
+// A browser opens six connections to a server: the others are for the looks once a second.
 async function send(what) {
   const {times, path} = targets[what];
   const batch = page + '-' + what + '-' + ++sends + '-';
-  const asked = instances.filter(runs);
-  const statuses = await Promise.all(Array.from({length: times}, async (unused, i) => {
-    try {
-      return (await fetch(asked[i % asked.length].uri + path(i) + batch + i, {method: 'POST'})).status;
-    } catch (failure) {
-      return 'no answer';
+  const statuses = [];
+  let next = 0;
+  const sender = async instance => {
+    while (next < times && runs(instance)) {
+      const i = next++;
+      try {
+        statuses.push((await fetch(instance.uri + path(i) + batch + i, {method: 'POST'})).status);
+      } catch (failure) {
+        statuses.push('no answer');
+        return;
+      }
     }
-  }));
-  const words = {200: 'done', 409: 'refused by the rules', 503: 'not done, send again'};
-  const counts = new Map();
+  };
+  await Promise.all(instances.flatMap(instance => Array.from({length: SENDERS}, () => sender(instance))));
+  const words = {200: 'done', 409: 'refused by the rules', 503: 'not done, send again', 'not sent': 'not sent'};
+  const counts = new Map(next < times ? [['not sent', times - next]] : []);
   statuses.forEach(status => counts.set(status, (counts.get(status) ?? 0) + 1));
   return [...counts].map(([status, count]) => count + ' ' + (words[status] ?? 'unknown: ' + status)).join(', ');
 }
 
 async function holderNow() {
   const lives = await Promise.all(instances.filter(runs).map(instance => get(instance, ['/locks'])
-    .then(locks => locks.held?.filter(hold => hold.name === 'counter-page')
+    .then(locks => locks.held?.filter(hold => hold.name === FIRST_LOCK)
       .map(hold => ({instance: instance.name, token: hold.fencingToken})) ?? [])));
   return lives.flat()[0];
 }

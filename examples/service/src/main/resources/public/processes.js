@@ -1,6 +1,7 @@
 // The processes, where whoever started them lets the page pause and kill them; otherwise no button is there.
 
-const WAIT_MILLIS = 10000;
+const WAIT_MILLIS = 3000;
+const LOOK_MILLIS = 20;
 const ORDERS = {running: ['pause', 'kill'], paused: ['resume', 'kill'], killed: ['start'], starting: []};
 const WORDS = {pause: 'Pause', resume: 'Resume', kill: 'Kill', start: 'Start again'};
 let controls = '';
@@ -8,7 +9,6 @@ let known = {processes: [], outages: [], pauseSeconds: 0};
 let asking = Promise.resolve();
 
 export const outages = () => known.outages;
-export const pauseSeconds = () => known.pauseSeconds;
 export const offered = () => Boolean(controls);
 export const stateOf = name => known.processes.find(each => each.name === name)?.state;
 export const pidOf = name => known.processes.find(each => each.name === name)?.pid;
@@ -34,9 +34,9 @@ export function inTurn(action) {
   return turn;
 }
 
-export const order = (name, what) => inTurn(async () => {
+async function send(name, what) {
   known = await (await fetch(`${controls}/processes/${encodeURIComponent(name)}/${what}`, {method: 'POST'})).json();
-});
+}
 
 export function fillButtons(place, name, done) {
   const orders = offered() ? ORDERS[stateOf(name)] ?? [] : [];
@@ -53,7 +53,7 @@ export function fillButtons(place, name, done) {
     button.setAttribute('aria-label', WORDS[what] + ' instance ' + name);
     button.addEventListener('click', async () => {
       button.disabled = true;
-      await order(name, what).finally(done);
+      await inTurn(() => send(name, what)).finally(done);
     });
     return button;
   }));
@@ -62,19 +62,22 @@ export function fillButtons(place, name, done) {
   }
 }
 
-// Whoever holds that lock is paused in the middle of its work, so that it wakes up late.
-export async function pauseHolder(holderNow, begin) {
+// Whoever has just got that lock is paused in the middle of its work, so that it wakes up late; who has had it for longer may be
+// about to end.
+export const pauseHolder = (holderNow, begin) => inTurn(async () => {
   const limit = performance.now() + WAIT_MILLIS;
-  let holder = await holderNow();
-  if (!holder) {
+  const former = await holderNow();
+  if (!former) {
     begin();
   }
-  while (!holder && performance.now() < limit) {
+  let holder = former;
+  while ((!holder || holder.token === former?.token) && performance.now() < limit) {
+    await new Promise(done => setTimeout(done, LOOK_MILLIS));
     holder = await holderNow();
   }
   if (!holder) {
     return 'nobody holds it';
   }
-  await order(holder.instance, 'pause');
+  await send(holder.instance, 'pause');
   return `${holder.instance} is paused for ${known.pauseSeconds} s, longer than its lease; it holds token ${holder.token}`;
-}
+});

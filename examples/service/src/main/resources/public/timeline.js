@@ -1,9 +1,11 @@
 // Draws what the instances told of the last minute: a lane for each, and in words what is worth telling.
 
 const SPAN_MILLIS = 60000;
-const LANE = 74;
+const LANE = 90;
 const TOP = 22;
 const BAR = 22;
+const NAME = 36;
+const LABEL = 90;
 const MOST_BARS = 400;
 const MOST_TOLD = 8;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -23,8 +25,9 @@ export function remember(live) {
   }
 }
 
-export const locksSeen = () =>
-  [...new Set([...runs.values()].flatMap(run => [...run.holds, ...run.waits]).map(each => each.lock))];
+// The latest first.
+export const locksSeen = () => [...new Set([...runs.values()].flatMap(run => [...run.holds, ...run.waits])
+  .sort((a, b) => b.from - a.from).map(each => each.lock))];
 
 function element(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
@@ -59,15 +62,17 @@ export function draw(svg, lock, outages) {
   names.forEach((name, index) => {
     const y = index * LANE;
     const mine = all.filter(run => run.instance === name);
+    const kills = outages.filter(each => each.instance === name && each.kind === 'killed').map(each => each.from);
     const shown = kind => mine.flatMap(run => run[kind].map(each => ({...each, over: run.over})))
       .filter(each => (!lock || each.lock === lock) && (each.to ?? now) >= begin)
-      .map(each => ({...each, until: Math.min(each.to ?? now, each.over ?? now)})).slice(-MOST_BARS);
+      .map(each => ({...each, until: Math.min(each.to ?? now, each.over ?? now, ...kills.filter(at => at >= each.from))}))
+      .slice(-MOST_BARS);
     const holds = shown('holds');
     outages.filter(each => each.instance === name && (each.to ?? now) >= begin).forEach(each => {
       const from = x(each.from);
       shapes.push(titled(element('rect', {class: each.kind, x: from, y: y + TOP - 4, width: wide(each.from, each.to ?? now),
         height: LANE - TOP - 4}), name + ' ' + each.kind + ' from ' + clock(each.from)));
-      shapes.push(element('text', {x: Math.min(from + 3, width - 45), y: y + LANE - 11}, each.kind));
+      shapes.push(element('text', {x: Math.min(from + 3, width - 45), y: y + LANE - 13}, each.kind));
     });
     shapes.push(element('text', {class: 'name', x: 0, y: y + 14}, name));
     shown('waits').forEach(wait => shapes.push(titled(element('rect', {class: 'waited', x: x(wait.from), y: y + TOP,
@@ -87,7 +92,7 @@ export function draw(svg, lock, outages) {
       const at = Math.max(6, Math.min(width - 6, x(hold.refused)));
       shapes.push(titled(element('path', {class: 'refused', d: `M${at - 5} ${y + TOP + BAR + 7}l10 10m0 -10l-10 10`}),
         name + ' was refused with token ' + hold.token));
-      shapes.push(element('text', {class: 'alarm', 'text-anchor': at < width / 2 ? 'start' : 'end', x: at, y: y + 14}, 'refused'));
+      shapes.push(element('text', {class: 'alarm', 'text-anchor': at < LABEL ? 'start' : 'end', x: at < LABEL ? Math.max(at, NAME) : at, y: y + 14}, 'refused'));
     });
     shapes.push(element('line', {class: 'edge', x1: 0, x2: width, y1: y + LANE - 3, y2: y + LANE - 3}));
     said.push(`${name}: held ${holds.length} times, ${holds.filter(hold => hold.wrote).length} wrote, `
@@ -95,7 +100,7 @@ export function draw(svg, lock, outages) {
   });
 
   const bottom = names.length * LANE + 14;
-  for (const seconds of [60, 45, 30, 15, 0]) {
+  for (const seconds of width < 480 ? [60, 30, 0] : [60, 45, 30, 15, 0]) {
     shapes.push(element('text', {x: x(now - seconds * 1000), y: bottom,
       'text-anchor': {60: 'start', 0: 'end'}[seconds] ?? 'middle'}, seconds ? seconds + ' s ago' : 'now'));
   }
