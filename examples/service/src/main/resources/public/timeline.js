@@ -45,63 +45,79 @@ const titled = (shape, text) => {
 
 const clock = millis => new Date(millis).toLocaleTimeString();
 
-export function draw(svg, lock, outages) {
-  const all = [...runs.values()];
-  if (!all.length) {
-    return;
+function drawOutages(name, y, outages, scale) {
+  return outages.flatMap(each => [
+    titled(element('rect', {class: each.kind, x: scale.x(each.from), y: y + TOP - 4, width: scale.wide(each.from, each.to ?? scale.now),
+      height: LANE - TOP - 4}), name + ' ' + each.kind + ' from ' + clock(each.from)),
+    element('text', {x: Math.min(scale.x(each.from) + 3, scale.width - 45), y: y + LANE - 13}, each.kind)]);
+}
+
+function drawHold(name, y, hold, scale) {
+  const bar = scale.wide(hold.from, hold.until);
+  const shapes = [titled(element('rect', {class: 'held', x: scale.x(hold.from), y: y + TOP + 5, width: Math.max(1.5, bar - 1),
+    height: BAR, rx: 2}), name + ' held ' + hold.lock + ' with token ' + hold.token + ', ' + (hold.end ?? 'still'))];
+  if (bar > 46) {
+    shapes.push(element('text', {class: 'token', x: scale.x(hold.from) + 4, y: y + TOP + 20}, '…' + hold.token.slice(-4)));
   }
-  const names = [...new Set(all.map(run => run.instance))].sort();
-  const now = Math.max(...all.map(run => run.now), ...outages.map(each => each.to ?? each.from));
-  const width = svg.clientWidth;
+  if (hold.wrote >= scale.begin) {
+    shapes.push(titled(element('circle', {class: 'wrote', cx: scale.x(hold.wrote), cy: y + TOP + BAR + 12, r: 3}),
+      name + ' wrote with token ' + hold.token));
+  }
+  return shapes;
+}
+
+function drawRefusal(name, y, hold, scale) {
+  const at = Math.max(6, Math.min(scale.width - 6, scale.x(hold.refused)));
+  return [
+    titled(element('path', {class: 'refused', d: `M${at - 5} ${y + TOP + BAR + 7}l10 10m0 -10l-10 10`}),
+      name + ' was refused with token ' + hold.token),
+    element('text', {class: 'alarm', 'text-anchor': at < LABEL ? 'start' : 'end', x: at < LABEL ? Math.max(at, NAME) : at,
+      y: y + 14}, 'refused')];
+}
+
+// Of one instance and lock, those of the last minute; what a process that was killed did not end, its death did.
+function shown(kind, name, lock, outages, scale) {
+  const kills = outages.filter(each => each.kind === 'killed').map(each => each.from);
+  return [...runs.values()].filter(run => run.instance === name)
+    .flatMap(run => run[kind].map(each => ({...each, over: run.over})))
+    .filter(each => (!lock || each.lock === lock) && (each.to ?? scale.now) >= scale.begin)
+    .map(each => ({...each, until: Math.min(each.to ?? scale.now, each.over ?? scale.now, ...kills.filter(at => at >= each.from))}))
+    .slice(-MOST_BARS);
+}
+
+function scaleOf(width, outages) {
+  const now = Math.max(...[...runs.values()].map(run => run.now), ...outages.map(each => each.to ?? each.from));
   const begin = now - SPAN_MILLIS;
   const x = at => Math.max(0, Math.min(width, (at - begin) / SPAN_MILLIS * width));
-  const wide = (from, to) => Math.max(1.5, x(to) - x(from));
+  return {now, begin, width, x, wide: (from, to) => Math.max(1.5, x(to) - x(from))};
+}
+
+export function draw(svg, lock, outages) {
+  if (!runs.size) {
+    return;
+  }
+  const names = [...new Set([...runs.values()].map(run => run.instance))].sort();
+  const scale = scaleOf(svg.clientWidth, outages);
   const shapes = [];
   const said = [];
-
   names.forEach((name, index) => {
     const y = index * LANE;
-    const mine = all.filter(run => run.instance === name);
-    const kills = outages.filter(each => each.instance === name && each.kind === 'killed').map(each => each.from);
-    const shown = kind => mine.flatMap(run => run[kind].map(each => ({...each, over: run.over})))
-      .filter(each => (!lock || each.lock === lock) && (each.to ?? now) >= begin)
-      .map(each => ({...each, until: Math.min(each.to ?? now, each.over ?? now, ...kills.filter(at => at >= each.from))}))
-      .slice(-MOST_BARS);
-    const holds = shown('holds');
-    outages.filter(each => each.instance === name && (each.to ?? now) >= begin).forEach(each => {
-      const from = x(each.from);
-      shapes.push(titled(element('rect', {class: each.kind, x: from, y: y + TOP - 4, width: wide(each.from, each.to ?? now),
-        height: LANE - TOP - 4}), name + ' ' + each.kind + ' from ' + clock(each.from)));
-      shapes.push(element('text', {x: Math.min(from + 3, width - 45), y: y + LANE - 13}, each.kind));
-    });
-    shapes.push(element('text', {class: 'name', x: 0, y: y + 14}, name));
-    shown('waits').forEach(wait => shapes.push(titled(element('rect', {class: 'waited', x: x(wait.from), y: y + TOP,
-      width: wide(wait.from, wait.until), height: 3}), name + ' waited for ' + wait.lock)));
-    holds.forEach(hold => {
-      const at = x(hold.from);
-      const bar = wide(hold.from, hold.until);
-      shapes.push(titled(element('rect', {class: 'held', x: at, y: y + TOP + 5, width: Math.max(1.5, bar - 1), height: BAR, rx: 2}),
-        name + ' held ' + hold.lock + ' with token ' + hold.token + ', ' + (hold.end ?? 'still')));
-      if (bar > 46) {
-        shapes.push(element('text', {class: 'token', x: at + 4, y: y + TOP + 20}, '…' + hold.token.slice(-4)));
-      }
-    });
-    holds.filter(hold => hold.wrote >= begin).forEach(hold => shapes.push(titled(element('circle', {class: 'wrote',
-      cx: x(hold.wrote), cy: y + TOP + BAR + 12, r: 3}), name + ' wrote with token ' + hold.token)));
-    holds.filter(hold => hold.refused >= begin).forEach(hold => {
-      const at = Math.max(6, Math.min(width - 6, x(hold.refused)));
-      shapes.push(titled(element('path', {class: 'refused', d: `M${at - 5} ${y + TOP + BAR + 7}l10 10m0 -10l-10 10`}),
-        name + ' was refused with token ' + hold.token));
-      shapes.push(element('text', {class: 'alarm', 'text-anchor': at < LABEL ? 'start' : 'end', x: at < LABEL ? Math.max(at, NAME) : at, y: y + 14}, 'refused'));
-    });
-    shapes.push(element('line', {class: 'edge', x1: 0, x2: width, y1: y + LANE - 3, y2: y + LANE - 3}));
-    said.push(`${name}: held ${holds.length} times, ${holds.filter(hold => hold.wrote).length} wrote, `
-      + `${holds.filter(hold => hold.refused).length} refused`);
+    const own = outages.filter(each => each.instance === name && (each.to ?? scale.now) >= scale.begin);
+    const holds = shown('holds', name, lock, own, scale);
+    const refused = holds.filter(hold => hold.refused >= scale.begin);
+    shapes.push(
+      ...drawOutages(name, y, own, scale),
+      element('text', {class: 'name', x: 0, y: y + 14}, name),
+      ...shown('waits', name, lock, own, scale).map(wait => titled(element('rect', {class: 'waited', x: scale.x(wait.from),
+        y: y + TOP, width: scale.wide(wait.from, wait.until), height: 3}), name + ' waited for ' + wait.lock)),
+      ...holds.flatMap(hold => drawHold(name, y, hold, scale)),
+      ...refused.flatMap(hold => drawRefusal(name, y, hold, scale)),
+      element('line', {class: 'edge', x1: 0, x2: scale.width, y1: y + LANE - 3, y2: y + LANE - 3}));
+    said.push(`${name}: held ${holds.length} times, ${holds.filter(hold => hold.wrote).length} wrote, ${refused.length} refused`);
   });
-
   const bottom = names.length * LANE + 14;
-  for (const seconds of width < 480 ? [60, 30, 0] : [60, 45, 30, 15, 0]) {
-    shapes.push(element('text', {x: x(now - seconds * 1000), y: bottom,
+  for (const seconds of scale.width < 480 ? [60, 30, 0] : [60, 45, 30, 15, 0]) {
+    shapes.push(element('text', {x: scale.x(scale.now - seconds * 1000), y: bottom,
       'text-anchor': {60: 'start', 0: 'end'}[seconds] ?? 'middle'}, seconds ? seconds + ' s ago' : 'now'));
   }
   svg.setAttribute('height', bottom + 6);

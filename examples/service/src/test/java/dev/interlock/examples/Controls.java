@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code GET /processes} and {@code POST /processes/{name}/{order}}, for the page of the instances and nobody else:
@@ -51,7 +52,7 @@ final class Controls implements AutoCloseable {
             HttpServer server = HttpServer.create(new InetSocketAddress(LoopbackPort.loopback(), port), 0);
             Controls controls = new Controls(
                     new Supervisor(instances, executor, InstantSource.system()),
-                    instances.stream().map(Instance::uri).collect(Collectors.toUnmodifiableSet()),
+                    instances.stream().flatMap(Controls::pages).collect(Collectors.toUnmodifiableSet()),
                     server,
                     executor);
             server.createContext(PATH, controls::answer);
@@ -62,6 +63,11 @@ final class Controls implements AutoCloseable {
             executor.shutdownNow();
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** People write either name for this machine. */
+    private static Stream<String> pages(Instance instance) {
+        return Stream.of(instance.uri(), instance.uri().replace("127.0.0.1", "localhost"));
     }
 
     private void answer(HttpExchange exchange) throws IOException {

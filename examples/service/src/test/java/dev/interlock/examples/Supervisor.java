@@ -11,7 +11,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,7 +133,7 @@ final class Supervisor {
         return Map.of(
                 "processes", processes,
                 "pauseSeconds", PAUSE.toSeconds(),
-                "outages", Stream.of(outages).flatMap(Deque::stream).toList());
+                "outages", List.copyOf(outages));
     }
 
     /** Somebody else may have killed it, from a terminal. */

@@ -14,6 +14,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,6 @@ final class LiveController {
     private final String instance;
     private final List<String> peers;
     private final String controls;
-    private final long started = InstantSource.system().millis();
 
     LiveController(
             MeterRegistry meters,
@@ -60,7 +60,7 @@ final class LiveController {
     Map<String, Object> live() {
         return Map.ofEntries(
                 entry("instance", instance),
-                entry("started", started),
+                entry("started", ManagementFactory.getRuntimeMXBean().getStartTime()),
                 entry("now", InstantSource.system().millis()),
                 entry("backend", client.capabilities().backend()),
                 entry("peers", peers),
