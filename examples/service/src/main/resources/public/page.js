@@ -168,9 +168,11 @@ async function update() {
   }
 }
 
+// This one is among its peers, by the other name of this machine perhaps.
 function meet(peers) {
+  const here = location.origin.replace('//localhost:', '//127.0.0.1:');
   const known = new Set(instances.map(instance => instance.uri));
-  peers.filter(uri => uri !== location.origin && !known.has(uri))
+  peers.filter(uri => ![location.origin, here].includes(uri) && !known.has(uri))
     .forEach(uri => instances.push({uri, name: uri, refused: 0, refusedBefore: 0}));
 }
 
