@@ -1,27 +1,46 @@
 // Asks each instance once a second what it holds, what it waits for and what is in the database, and shows it.
-'use strict';
+import {draw, locksSeen, remember, tell} from './timeline.js';
+import * as processes from './processes.js';
 
 const PERIOD_MILLIS = 1000;
-const AT_ONCE = 100;
+const FIRST_LOCK = 'counter-page';
+const MOST_LOCKS = 30;
+const SENDERS = 4;
 const page = Math.random().toString(36).slice(2);
-let instances = [{uri: '', name: 'this one'}];
+const instances = [{uri: '', name: 'this one', refused: 0, refusedBefore: 0}];
 let paused = false;
 let sends = 0;
 
 const byId = id => document.getElementById(id);
+const runs = instance => ['running', undefined].includes(processes.stateOf(instance.name));
 
-async function ask(instance) {
+async function get(instance, paths) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PERIOD_MILLIS * 2);
   try {
-    const [live, locks] = await Promise.all(['/live', '/locks'].map(path =>
+    const answers = await Promise.all(paths.map(path =>
       fetch(instance.uri + path, {signal: abort.signal, cache: 'no-store'})));
-    return {...await live.json(), ...await locks.json(), answers: live.ok && locks.ok};
+    return Object.assign({answers: answers.every(each => each.ok)}, ...await Promise.all(answers.map(each => each.json())));
   } catch (failure) {
     return {instance: instance.name, answers: false};
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function ask(instance) {
+  const live = runs(instance) ? await get(instance, ['/live', '/locks']) : {answers: false};
+  instance.name = live.instance ?? instance.name;
+  if (live.answers) {
+    // A new process counts from zero.
+    instance.refusedBefore += instance.started < live.started ? instance.refused : 0;
+    instance.started = live.started;
+    instance.refused = live.refused;
+    instance.live = live;
+    remember(live);
+  }
+  instance.answers = live.answers;
+  return live;
 }
 
 // The first column of a row is its heading.
@@ -56,9 +75,68 @@ function locksOf(lives) {
     [name, lock.holders.join(', '), lock.tokens.join(', '), lock.waiting.join(', ')]);
 }
 
+const refusedOf = instance => instance.refusedBefore + instance.refused;
+
+function showCard(instance) {
+  let card = [...byId('instances').children].find(each => each.dataset.uri === instance.uri);
+  if (!card) {
+    card = document.createElement('article');
+    card.className = 'card';
+    card.dataset.uri = instance.uri;
+    card.innerHTML = '<header><h3></h3><span></span></header><dl></dl><div class="buttons" tabindex="-1"></div>';
+    byId('instances').append(card);
+  }
+  const state = processes.stateOf(instance.name) ?? 'running';
+  card.dataset.instance = instance.name;
+  card.dataset.state = state === 'running' && !instance.answers ? 'silent' : state;
+  card.querySelector('h3').textContent = instance.name;
+  const pid = processes.pidOf(instance.name);
+  card.querySelector('span').textContent = (card.dataset.state === 'silent'
+    ? 'no answer: stopped, killed or out of reach' : state) + (pid ? ', process ' + pid : '');
+  const {backend = '', granted = '', lost = ''} = instance.live ?? {};
+  const facts = {'Lock store': backend, 'Locks granted': granted, 'Holds lost': lost, 'Writes refused': refusedOf(instance)};
+  card.querySelector('dl').replaceChildren(...Object.entries(facts).map(([name, value]) => {
+    const pair = document.createElement('div');
+    const term = document.createElement('dt');
+    const fact = document.createElement('dd');
+    term.textContent = name;
+    fact.textContent = value;
+    fact.classList.toggle('refused-count', name === 'Writes refused');
+    pair.append(term, fact);
+    return pair;
+  }));
+  processes.fillButtons(card.querySelector('.buttons'), instance.name, showInstances);
+}
+
+function showInstances() {
+  instances.forEach(showCard);
+  byId('pause-holder').hidden = !processes.offered();
+  const refused = instances.reduce((sum, each) => sum + refusedOf(each), 0);
+  byId('refusals').textContent = refused + (refused === 1 ? ' late write refused' : ' late writes refused');
+  byId('refusals').classList.toggle('some', refused > 0);
+  showTimeline();
+}
+
+// An open list is left alone; otherwise it offers the locks of the last minute, latest first.
+function offerLocks() {
+  const choice = byId('lock');
+  const names = [...new Set([FIRST_LOCK, choice.value, ...locksSeen()])].filter(Boolean).slice(0, MOST_LOCKS);
+  if (document.activeElement !== choice && names.join() !== [...choice.options].slice(0, -1).map(each => each.value).join()) {
+    const chosen = choice.value;
+    choice.replaceChildren(...names.map(name => new Option(name)), new Option('all locks', ''));
+    choice.value = chosen;
+  }
+}
+
+function showTimeline() {
+  const choice = byId('lock');
+  offerLocks();
+  draw(byId('timeline'), choice.value, processes.outages());
+  tell(byId('story'), processes.outages());
+}
+
 function show(lives) {
-  fill('instances', lives.map(live => [live.instance, live.backend ?? '', live.granted ?? '', live.lost ?? '',
-    live.answers ? 'yes' : 'no: stopped, killed or out of reach']));
+  showInstances();
   fill('locks', locksOf(lives));
   const books = lives.find(live => live.answers)?.books;
   if (books) {
@@ -74,9 +152,15 @@ function show(lives) {
 async function update() {
   try {
     if (!paused) {
-      const lives = await Promise.all(instances.map(ask));
-      lives.forEach((live, i) => instances[i].name = live.instance);
-      meet(lives.find(live => live.answers)?.peers ?? []);
+      const lives = await processes.inTurn(async () => {
+        await processes.lookAgain();
+        return Promise.all(instances.map(ask));
+      });
+      const live = lives.find(each => each.answers);
+      if (live) {
+        meet(live.peers);
+        processes.controlledBy(live.controls);
+      }
       show(lives);
     }
   } finally {
@@ -84,31 +168,49 @@ async function update() {
   }
 }
 
+// This one is among its peers, by the other name of this machine perhaps.
 function meet(peers) {
+  const here = location.origin.replace('//localhost:', '//127.0.0.1:');
   const known = new Set(instances.map(instance => instance.uri));
-  peers.filter(uri => uri !== location.origin && !known.has(uri)).forEach(uri => instances.push({uri, name: uri}));
+  peers.filter(uri => ![location.origin, here].includes(uri) && !known.has(uri))
+    .forEach(uri => instances.push({uri, name: uri, refused: 0, refusedBefore: 0}));
 }
 
 const targets = {
-  count: i => '/counters/page?request=',
-  order: i => '/vouchers/page/orders?user=' + i + '&request=',
-  take: i => '/items/chair/deductions?quantity=1&request=',
+  count: {times: 20, path: i => '/counters/page?request='},
+  order: {times: 100, path: i => '/vouchers/page/orders?user=' + i + '&request='},
+  take: {times: 100, path: i => '/items/chair/deductions?quantity=1&request='},
 };
 
+// A browser opens six connections to a server: the others are for the looks once a second.
 async function send(what) {
+  const {times, path} = targets[what];
   const batch = page + '-' + what + '-' + ++sends + '-';
-  const statuses = await Promise.all(Array.from({length: AT_ONCE}, async (unused, i) => {
-    const instance = instances[i % instances.length];
-    try {
-      return (await fetch(instance.uri + targets[what](i) + batch + i, {method: 'POST'})).status;
-    } catch (failure) {
-      return 'no answer';
+  const statuses = [];
+  let next = 0;
+  const sender = async instance => {
+    while (next < times && runs(instance)) {
+      const i = next++;
+      try {
+        statuses.push((await fetch(instance.uri + path(i) + batch + i, {method: 'POST'})).status);
+      } catch (failure) {
+        statuses.push('no answer');
+        return;
+      }
     }
-  }));
-  const words = {200: 'done', 409: 'refused by the rules', 503: 'not done, send again'};
-  const counts = new Map();
+  };
+  await Promise.all(instances.flatMap(instance => Array.from({length: SENDERS}, () => sender(instance))));
+  const words = {200: 'done', 409: 'refused by the rules', 503: 'not done, send again', 'not sent': 'not sent'};
+  const counts = new Map(next < times ? [['not sent', times - next]] : []);
   statuses.forEach(status => counts.set(status, (counts.get(status) ?? 0) + 1));
   return [...counts].map(([status, count]) => count + ' ' + (words[status] ?? 'unknown: ' + status)).join(', ');
+}
+
+async function holderNow() {
+  const lives = await Promise.all(instances.filter(runs).map(instance => get(instance, ['/locks'])
+    .then(locks => locks.held?.filter(hold => hold.name === FIRST_LOCK)
+      .map(hold => ({instance: instance.name, token: hold.fencingToken})) ?? [])));
+  return lives.flat()[0];
 }
 
 async function whileDisabled(button, action) {
@@ -123,6 +225,8 @@ async function whileDisabled(button, action) {
 
 document.querySelectorAll('[data-send]').forEach(button =>
   button.addEventListener('click', () => whileDisabled(button, () => send(button.dataset.send))));
+byId('pause-holder').addEventListener('click', event => whileDisabled(event.target,
+  () => processes.pauseHolder(holderNow, () => send('count')).finally(showInstances)));
 byId('stock').addEventListener('click', event => whileDisabled(event.target, async () => {
   await fetch('/vouchers/page?stock=100', {method: 'PUT'});
   await fetch('/items/chair?stock=300', {method: 'PUT'});
@@ -132,4 +236,6 @@ byId('pause').addEventListener('click', event => {
   paused = !paused;
   event.target.setAttribute('aria-pressed', paused);
 });
+byId('lock').addEventListener('change', showTimeline);
+addEventListener('resize', showTimeline);
 update();

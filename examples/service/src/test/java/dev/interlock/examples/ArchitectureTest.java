@@ -49,6 +49,16 @@ final class ArchitectureTest {
     }
 
     @Test
+    void no_request_can_stop_an_instance() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class, Runtime.class)
+                .check(SERVICE);
+        noClasses().should().callMethod(System.class, "exit", int.class).check(SERVICE);
+    }
+
+    @Test
     void nothing_sleeps_and_nothing_prints() {
         noClasses().should().callMethod(Thread.class, "sleep", long.class).check(SERVICE);
         noClasses().should(ACCESS_STANDARD_STREAMS).check(SERVICE);

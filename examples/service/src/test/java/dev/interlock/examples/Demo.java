@@ -18,9 +18,9 @@ final class Demo {
         String storeName = arguments.length == 0 ? "redis" : arguments[0];
         // Whoever kills the Maven that started this means this, too.
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
-        // Long enough for people to see who waits.
-        try (Fleet fleet =
-                        Fleet.start(database -> LockStore.start(storeName, database), Map.of("examples.work", "20ms"));
+        // Long enough for people to see who holds and who waits.
+        try (Fleet fleet = Fleet.start(
+                        database -> LockStore.start(storeName, database), Map.of("examples.work", "500ms"));
                 Callers callers = new Callers()) {
             callers.put("/vouchers/page?stock=100", fleet.both().get(0));
             callers.put("/items/chair?stock=300", fleet.both().get(0));

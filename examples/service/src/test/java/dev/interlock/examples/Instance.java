@@ -18,13 +18,15 @@ final class Instance implements AutoCloseable {
     private final String name;
     private final int port;
     private final Path directory;
-    private final ChildProcess process;
+    private final List<String> arguments;
+    private volatile ChildProcess process;
 
-    private Instance(String name, int port, Path directory, ChildProcess process) {
+    private Instance(String name, int port, Path directory, List<String> arguments) {
         this.name = name;
         this.port = port;
         this.directory = directory;
-        this.process = process;
+        this.arguments = arguments;
+        this.process = start();
     }
 
     /**
@@ -35,15 +37,18 @@ final class Instance implements AutoCloseable {
      * @param properties of the configuration
      */
     static Instance launch(String name, int port, Map<String, String> properties) {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> arguments =
                 new ArrayList<>(List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
         properties.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
         arguments.add("-Dmicronaut.server.port=" + port);
         arguments.add("-Dexamples.instance=" + name);
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
-        Path directory = RunDirectory.ofThisJvm().create("instance");
-        return new Instance(name, port, directory, ChildProcess.start(List.of(), java, arguments, directory));
+        return new Instance(name, port, RunDirectory.ofThisJvm().create("instance"), List.copyOf(arguments));
+    }
+
+    private ChildProcess start() {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return ChildProcess.start(List.of(), java, arguments, directory);
     }
 
     Instance awaitReady() {
@@ -54,7 +59,8 @@ final class Instance implements AutoCloseable {
         return this;
     }
 
-    private boolean accepts() {
+    /** Whether it serves. */
+    boolean accepts() {
         try (Socket probe = new Socket()) {
             probe.connect(new InetSocketAddress(LoopbackPort.loopback(), port), 500);
             return true;
@@ -88,6 +94,15 @@ final class Instance implements AutoCloseable {
     /** SIGKILL; it is gone when this returns. */
     void kill() {
         process.kill();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Launches it once more, where it was, after it was killed. */
+    void startAgain() {
+        process = start();
     }
 
     @Override

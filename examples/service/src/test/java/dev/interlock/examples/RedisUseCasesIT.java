@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.examples.Answer.Outcome;
-import dev.interlock.testbed.browser.Browser;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,75 +19,119 @@ import org.junit.jupiter.api.Test;
 /** The use cases on locks in Redis, and the page that shows them, in a real browser. */
 final class RedisUseCasesIT extends UseCasesUnderFaults {
 
-    private static final String ROWS = "[...document.querySelectorAll('#%s tbody tr')]"
-            + ".map(row => [...row.cells].map(cell => cell.textContent).join('|')).join('\\n')";
-
-    /** Of WCAG, between 1 and 21. */
-    private static final String CONTRAST = """
-            (() => {
-              const light = color => color.match(/\\d+/g).slice(0, 3).map(Number).map(v => v / 255)
-                .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-                .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-              const style = getComputedStyle(document.body);
-              const [a, b] = [light(style.color), light(style.backgroundColor)].sort((x, y) => y - x);
-              return Math.floor((a + 0.05) / (b + 0.05));
-            })()""";
-
     RedisUseCasesIT() {
         super("redis");
     }
 
+    /** Sends a request to the second instance that stands between reading and writing until its gate is opened. */
+    private CompletableFuture<List<Answer>> gated(String counter, String request) {
+        CompletableFuture<List<Answer>> held = callers.sending(
+                List.of(new Call("/counters/" + counter, request)), fleet.both().subList(1, 2), answer -> {});
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate.resolve(request + ".reached")));
+        return held;
+    }
+
+    private static void assertDone(CompletableFuture<List<Answer>> answers) throws Exception {
+        assertThat(answers.get(60, TimeUnit.SECONDS))
+                .extracting(Answer::outcome)
+                .containsOnly(Outcome.DONE);
+    }
+
     @Test
     void the_page_shows_holder_token_waiters_and_counter() throws Exception {
-        Call gated = new Call("/counters/page", "gated-page");
-        try (Browser browser = Browser.start()) {
-            browser.open(fleet.both().get(0).uri() + "/");
-            CompletableFuture<List<Answer>> held =
-                    callers.sending(List.of(gated), fleet.both().subList(1, 2), answer -> {});
-            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate.resolve("gated-page.reached")));
+        try (LivePage page = LivePage.open(fleet)) {
+            CompletableFuture<List<Answer>> held = gated("page", "gated-page");
             String token = Long.toString(tables.claimed("counter-page"));
             CompletableFuture<List<Answer>> waiting = callers.sending(
                     calls(5, "/counters/page", "page"), fleet.both().subList(0, 1), answer -> {});
-            awaitRow(browser, "locks", "counter-page|two|" + token + "|one: 5");
-            assertReadable(browser);
+            page.awaitRow("locks", "counter-page|two|" + token + "|one: 5");
+            page.awaitThing("#timeline .waited");
+            page.assertReadable();
+            assertThat(page.browser().accessibleThings())
+                    .contains("heading Interlock example", "table Locks held or waited for", "table Counters")
+                    .contains("columnheader Fencing token", "rowheader counter-page", "button Pause updates")
+                    .contains("button Pause instance two", "button Kill instance two", "log What happened")
+                    .anyMatch(thing -> thing.matches("image Timeline of counter-page.* two: held 1 times.*"));
+            assertThat(page.browser().evaluate("document.documentElement.lang")).isEqualTo("en");
             Files.createFile(gate.resolve("gated-page.open"));
-            assertThat(held.get(60, TimeUnit.SECONDS))
-                    .extracting(Answer::outcome)
-                    .containsOnly(Outcome.DONE);
-            assertThat(waiting.get(60, TimeUnit.SECONDS))
-                    .extracting(Answer::outcome)
-                    .containsOnly(Outcome.DONE);
-            assertThat(browser.evaluate("document.querySelector('[data-send=count]').click()"))
-                    .isEmpty();
-            await().atMost(Duration.ofSeconds(60))
-                    .until(
-                            () -> browser.evaluate("document.querySelector('#sent').textContent"),
-                            sent -> sent.equals("Count 100 times: 100 done"));
+            assertDone(held);
+            assertDone(waiting);
+            page.click("[data-send=count]");
+            page.awaitText("#sent", "Count 20 times: 20 done");
             String latest = tables.lines("SELECT MAX(fencing_token) FROM counter_step WHERE name = 'page'")
                     .get(0);
-            awaitRow(browser, "counters", "page|106|106|" + latest);
-            assertThat(browser.complaints()).isEmpty();
+            page.awaitRow("counters", "page|26|26|" + latest);
+            page.assertClean();
         }
     }
 
-    private static void awaitRow(Browser browser, String table, String row) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
-                        () -> assertThat(browser.evaluate(ROWS.formatted(table)).split("\n", -1))
-                                .contains(row));
+    @Test
+    void the_page_pauses_a_holder_whose_late_write_is_refused_and_kills_and_starts_an_instance() throws Exception {
+        try (LivePage page = LivePage.open(fleet)) {
+            CompletableFuture<List<Answer>> late = gated("shown", "gated-shown");
+            String token = Long.toString(tables.claimed("counter-shown"));
+            page.choose("counter-shown");
+            String before = page.text("[data-instance=two] .refused-count");
+            page.order("two", "pause");
+            page.awaitState("two", "paused");
+            assertDone(callers.sending(
+                    calls(1, "/counters/shown", "shown"), fleet.both().subList(0, 1), answer -> {}));
+            String next = Long.toString(tables.claimed("counter-shown"));
+            Files.createFile(gate.resolve("gated-shown.open"));
+            page.order("two", "resume");
+            assertThat(late.get(60, TimeUnit.SECONDS).get(0).text()).contains("StaleTokenException");
+            page.awaitThing("#timeline .paused");
+            page.awaitThing("#timeline .refused");
+            page.awaitText("#story", "two tried to write counter-shown with token " + token + ": refused");
+            page.awaitText("#story", "one was granted counter-shown, with the higher token " + next);
+            page.awaitText("[data-instance=two] .refused-count", Integer.toString(Integer.parseInt(before) + 1));
+            assertThat(Long.parseLong(next)).isGreaterThan(Long.parseLong(token));
+
+            long former = fleet.both().get(1).pid();
+            page.order("two", "kill");
+            page.awaitState("two", "killed");
+            assertThat(ProcessHandle.of(former)).isEmpty();
+            page.order("two", "start");
+            page.awaitState("two", "running");
+            assertThat(fleet.both().get(1).pid()).isNotEqualTo(former);
+            page.awaitThing("#timeline .killed");
+            page.awaitText("#story", "two serves again");
+            page.assertReadable();
+            page.assertClean();
+        } finally {
+            restore(fleet.both().get(1));
+        }
     }
 
-    private static void assertReadable(Browser browser) throws Exception {
-        for (String scheme : List.of("light", "dark")) {
-            browser.prefer(scheme);
-            assertThat(Integer.parseInt(browser.evaluate(CONTRAST))).as(scheme).isGreaterThanOrEqualTo(7);
-            browser.screenshot(Path.of("target", "page-" + scheme + ".png"));
+    /** For the tests after this one, however it ended. */
+    private static void restore(Instance instance) {
+        if (!instance.isAlive()) {
+            instance.startAgain();
         }
-        assertThat(browser.accessibleThings())
-                .contains("heading Interlock example", "table Locks held or waited for", "table Counters")
-                .contains("columnheader Fencing token", "rowheader counter-page", "button Pause updates");
-        assertThat(browser.evaluate("document.querySelector('#pause').focus()")).isEmpty();
-        assertThat(browser.evaluate("document.activeElement.id")).isEqualTo("pause");
-        assertThat(browser.evaluate("document.documentElement.lang")).isEqualTo("en");
+        instance.thaw();
+        instance.awaitReady();
+    }
+
+    @Test
+    void nobody_but_the_page_can_stop_an_instance() throws Exception {
+        Instance two = fleet.both().get(1);
+        URI kill = URI.create(fleet.controls().uri() + "/processes/two/kill");
+        assertThat(post(kill, "http://127.0.0.1:1")).isEqualTo(403);
+        assertThat(post(kill, fleet.controls().uri())).isEqualTo(403);
+        assertThat(post(URI.create(fleet.controls().uri() + "/processes/" + two.pid() + "/kill"), two.uri()))
+                .isEqualTo(404);
+        assertThat(post(URI.create(two.uri() + "/processes/two/kill"), two.uri()))
+                .isEqualTo(404);
+        assertThat(two.isAlive()).isTrue();
+    }
+
+    private static int post(URI uri, String origin) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Origin", origin)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, BodyHandlers.discarding())
+                .statusCode();
     }
 }

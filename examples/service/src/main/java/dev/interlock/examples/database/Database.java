@@ -3,11 +3,13 @@ package dev.interlock.examples.database;
 
 import dev.interlock.LockHandle;
 import dev.interlock.MultiLockHandle;
+import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.jdbc.guard.SqlFencingGuard;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Value;
+import io.micronaut.context.event.ApplicationEventPublisher;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -25,6 +27,7 @@ public final class Database {
 
     private final DataSource dataSource;
     private final FencingDomain domain;
+    private final ApplicationEventPublisher<GuardedWrite> told;
     private final SqlFencingGuard guard = SqlFencingGuard.on(SqlFencingGuard.TABLE);
 
     /**
@@ -34,17 +37,20 @@ public final class Database {
      * @param dataSource of the tables
      * @param domain the name of the lock store
      * @param generation counts the lock stores that this database has seen: one more after each swap
+     * @param told what the fence said to each transaction under a lock
      * @throws SQLException if the database cannot be reached
      */
     Database(
             Schema schema,
             DataSource dataSource,
             @Value("${examples.domain.name}") String domain,
-            @Value("${examples.domain.generation}") int generation)
+            @Value("${examples.domain.generation}") int generation,
+            ApplicationEventPublisher<GuardedWrite> told)
             throws SQLException {
         schema.create();
         this.dataSource = dataSource;
         this.domain = new FencingDomain(domain, generation);
+        this.told = told;
         guard.validate(dataSource);
     }
 
@@ -90,10 +96,22 @@ public final class Database {
     }
 
     private <T> T under(List<FencingClaim> claims, Work<T> work) {
-        return transaction(connection -> {
-            guard.claimAll(connection, claims);
-            return work.run(new Statements(connection));
-        });
+        try {
+            Done<T> done = transaction(connection -> {
+                guard.claimAll(connection, claims);
+                Statements statements = new Statements(connection);
+                T result = work.run(statements);
+                return new Done<>(result, statements.wrote());
+            });
+            if (done.wrote()) {
+                claims.forEach(
+                        each -> told.publishEvent(new GuardedWrite(each.lock().value(), each.token(), false)));
+            }
+            return done.result();
+        } catch (StaleTokenException e) {
+            told.publishEvent(new GuardedWrite(e.lockName(), e.token(), true));
+            throw e;
+        }
     }
 
     /**
@@ -153,6 +171,8 @@ public final class Database {
             reason.addSuppressed(e);
         }
     }
+
+    private record Done<T>(T result, boolean wrote) {}
 
     private interface Body<T> {
         T run(Connection connection) throws SQLException;

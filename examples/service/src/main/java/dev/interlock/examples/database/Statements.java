@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 public final class Statements {
 
     private final Connection connection;
+    private boolean wrote;
 
     Statements(Connection connection) {
         this.connection = connection;
@@ -42,8 +43,15 @@ public final class Statements {
      */
     public int change(String sql, Object... arguments) throws SQLException {
         try (PreparedStatement statement = prepared(sql, arguments)) {
-            return statement.executeUpdate();
+            int rows = statement.executeUpdate();
+            wrote |= rows > 0;
+            return rows;
         }
+    }
+
+    /** Whether any row was changed. */
+    boolean wrote() {
+        return wrote;
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.live;
 
+import static java.util.Map.entry;
+
 import dev.interlock.LockClient;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Row;
@@ -12,6 +14,8 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -23,37 +27,50 @@ final class LiveController {
     private final MeterRegistry meters;
     private final LockClient client;
     private final Database database;
+    private final Lane lane;
     private final String instance;
     private final List<String> peers;
+    private final String controls;
 
     LiveController(
             MeterRegistry meters,
             LockClient client,
             Database database,
+            Lane lane,
             @Value("${examples.instance}") String instance,
-            @Value("${examples.peers}") List<String> peers) {
+            @Value("${examples.peers}") List<String> peers,
+            @Value("${examples.controls}") String controls) {
         this.meters = meters;
         this.client = client;
         this.database = database;
+        this.lane = lane;
         this.instance = instance;
         this.peers = peers;
+        this.controls = controls;
     }
 
     /**
      * What there is now.
      *
-     * @return how many locks this instance was granted and lost, the addresses of the others, and what is
+     * @return how many locks this instance was granted and lost and how many of its holds the fence refused, its lane
+     *     of the timeline with the time by its clock, the addresses of the others and of whoever started them, and what is
      *     in the database
      */
     @Get
     Map<String, Object> live() {
-        return Map.of(
-                "instance", instance,
-                "backend", client.capabilities().backend(),
-                "peers", peers,
-                "granted", total(meters.find("lock.acquire").tag("outcome", "acquired")),
-                "lost", total(meters.find("lock.lost")),
-                "books", books());
+        return Map.ofEntries(
+                entry("instance", instance),
+                entry("started", ManagementFactory.getRuntimeMXBean().getStartTime()),
+                entry("now", InstantSource.system().millis()),
+                entry("backend", client.capabilities().backend()),
+                entry("peers", peers),
+                entry("controls", controls),
+                entry("granted", total(meters.find("lock.acquire").tag("outcome", "acquired"))),
+                entry("lost", total(meters.find("lock.lost"))),
+                entry("refused", lane.refusals()),
+                entry("holds", lane.holds()),
+                entry("waits", lane.waits()),
+                entry("books", books()));
     }
 
     private static long total(Search found) {
