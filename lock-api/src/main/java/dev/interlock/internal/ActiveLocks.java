@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class ActiveLocks {
     private final LocalQueues queues;
     private final Set<PendingAcquisition<?>> acquisitions = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
+    private volatile @Nullable CountDownLatch noTenures;
 
     ActiveLocks(LocalQueues queues) {
         this.queues = queues;
@@ -81,7 +83,22 @@ final class ActiveLocks {
     void forget(Tenure tenure) {
         if (tenures.remove(tenure.grant().attempt().id(), tenure)) {
             queues.wakeNext(tenure.grant().attempt().name());
+            CountDownLatch awaited = noTenures;
+            if (awaited != null && tenures.isEmpty()) {
+                awaited.countDown();
+            }
         }
+    }
+
+    /** Counted down as soon as none is kept; to be called once. What became of a hold has been told by then. */
+    CountDownLatch noTenures() {
+        CountDownLatch none = new CountDownLatch(1);
+        // Before the look: whoever forgets the last one either is seen to have done so, or sees this.
+        noTenures = none;
+        if (tenures.isEmpty()) {
+            none.countDown();
+        }
+        return none;
     }
 
     /** Hands a report about an attempt to its tenure, or keeps it for the one that a grant on its way will make. */

@@ -57,7 +57,8 @@ final class Closing {
         engine.backend.steps().refuse();
         await(engine.backend.steps().none());
         engine.end();
-        await(ends(engine.activeLocks.tenures()));
+        // Threads that have found out how a hold ended tell of it on their own, and the listeners are to hear that.
+        await(engine.activeLocks.noTenures());
         engine.pools.shutdown();
         closeBackend();
         engine.events.close();
@@ -86,13 +87,6 @@ final class Closing {
             }
         });
         return ended;
-    }
-
-    /** Threads that have their answer from the store tell of it on their own, and the listeners are to hear that. */
-    private static CountDownLatch ends(List<Tenure> lastOnes) {
-        CountDownLatch told = new CountDownLatch(lastOnes.size());
-        lastOnes.forEach(tenure -> tenure.whenReleased(told::countDown));
-        return told;
     }
 
     private void awaitWithdrawals() {

@@ -114,11 +114,6 @@ final class ReleaseRequest {
         return engine.machine.join(result);
     }
 
-    /** Calls back once the result is known, also to the listeners. */
-    void whenTold(Runnable told) {
-        result.whenComplete((any, never) -> told.run());
-    }
-
     private Answer ask(Supplier<ReleaseOutcome> first) {
         ReleaseOutcome outcome = first.get();
         boolean repeated = outcome instanceof ReleaseOutcome.Unknown;

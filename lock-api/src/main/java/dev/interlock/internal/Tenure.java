@@ -311,16 +311,6 @@ final class Tenure {
         }
     }
 
-    /** Calls back once the release has ended and is told of; at once if there is none to wait for. */
-    void whenReleased(Runnable told) {
-        ReleaseRequest begun = release;
-        if (begun == null) {
-            told.run();
-        } else {
-            begun.whenTold(told);
-        }
-    }
-
     private @Nullable ReleaseRequest beginRelease(HandleState meanwhile, HandleState unlessConfirmed) {
         HandleState before = state();
         guard.lock();

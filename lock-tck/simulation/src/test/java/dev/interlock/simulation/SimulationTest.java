@@ -52,6 +52,8 @@ class SimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "a waiter rests for a lease that was passed on to a shorter one, '773663d71bd4bd09;MEMORY;3;0,0,INTERRUPTED,b,0,598,2000,true,3,744;0,0,WITH_LOCK,a,0,2728,6000,false,28,445;1,0,ACQUIRE,a,0,749,600,false,766,597;2,0,CAPPED,a,0,2479,6000,false,38,420/a7f6848f77fc2b3f'",
+        "a loss that is found while the client closes is told to nobody, '9575a59c838d3e8f;SIGNAL;1;0,0,DROPPED,b,0,20000,2000,true,45,595;0,0,ACQUIRE,a,0,588,6000,true,54,251;0,0,ACQUIRE,a,0,1338,600,true,30,127;!,PAUSE,0,1181,856,0,TWICE;!,STALL,0,605,5733,3,LATE;!,WALL_JUMP,0,520,341,6,REFUSED/a5b6a2465323fb7c'",
         "the last release of a set ends with the close and nobody hears of it, 'ba2df5a733ea2f30;MEMORY;1;0,0,CLOSE,a,397,709,6000,false,54,308;0,1,WITH_LOCK,a,253,2200,600,false,36,179;0,1,ALL,a,0,1951,2000,false,30,106;!,REQUEST,0,1936,778,3,SLOW/76472dc529d672b0'",
         "a set of locks wakes itself for ever after the close, '6a931a2e90c5e8fd;MEMORY;1;0,0,WITH_LOCK,a,287,88,2000,true,27,223;0,0,RENEWED_BY_HAND,a,0,20000,6000,true,703,388;0,1,ALL,b,0,20000,600,true,45,13;0,1,LOCK,a,691,1696,2000,false,12,98;0,1,ALL,a,0,715,6000,true,28,541;0,2,RENEWED_BY_HAND,a,0,2797,600,true,4,596;0,2,CLOSE,b,659,20000,2000,true,36,534;!,REQUEST,0,2899,129,4,REPLY_LOST;!,STALL,0,884,2783,8,REPLY_LOST;!,REQUEST,0,1608,3507,8,REPLY_LOST/2a213646c9c86456'",
         "a withdrawal after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
