@@ -64,12 +64,12 @@ final class SentinelUseCasesIT extends UseCases {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> callers.ask(next, one).outcome() == Outcome.DONE);
         Files.createFile(gate.resolve(GATED + ".open"));
-        Answer late = former.get(100, TimeUnit.SECONDS).get(0);
+        Answer late = former.get(5, TimeUnit.MINUTES).get(0);
         assertThat(late.outcome()).as(late.text()).isEqualTo(Outcome.NOT_DONE);
         assertThat(late.text()).contains("StaleTokenException");
         tables.counterIs("lost", 1);
 
-        List<Answer> answers = others.get(100, TimeUnit.SECONDS);
+        List<Answer> answers = others.get(5, TimeUnit.MINUTES);
         tables.agree("counter_step", answers);
         List<Call> open = answers.stream()
                 .filter(answer -> answer.outcome() != Outcome.DONE)

@@ -47,7 +47,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
                     sendMixed("killed", List.of(), instances, answer -> someDone.countDown());
             assertThat(someDone.await(60, TimeUnit.SECONDS)).isTrue();
             victim.kill();
-            List<Answer> answers = sending.get(100, TimeUnit.SECONDS);
+            List<Answer> answers = sending.get(5, TimeUnit.MINUTES);
             assertThat(TableAssertions.ids(answers, Outcome.UNKNOWN))
                     .as("cut off")
                     .isNotEmpty();
@@ -70,7 +70,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
             Files.createFile(gate.resolve(GATED + ".open"));
             paused.thaw();
         }
-        List<Answer> answers = sending.get(100, TimeUnit.SECONDS);
+        List<Answer> answers = sending.get(5, TimeUnit.MINUTES);
         Answer late = answers.stream()
                 .filter(answer -> answer.call().equals(gated))
                 .findFirst()
