@@ -1,4 +1,4 @@
-.PHONY: build test it format mutants report contention api redis jdbc zookeeper micrometer micronaut testbed tck
+.PHONY: build test it format mutants report contention peers api redis jdbc zookeeper micrometer micronaut testbed tck
 
 # A module and what it needs, first time and every time; -Dtest.package then runs the tests of that module only.
 ONE := ./mvnw -B verify -am
@@ -13,4 +13,5 @@ tck: ; $(ONE) -pl lock-tck/kit -Dtest.package=tck
 mutants: ; ./mvnw -B verify -pl lock-tck/mutants,lock-redis,lock-zookeeper,lock-jdbc,examples/file-backend -am -Dtest='*Mutant*' -Dit.test='*Mutant*' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 format: ; ./mvnw -B spotless:apply
 contention: ; ./mvnw -B -Pcontention package -pl comparison-report/contention -am -Dcontention.args="$(ARGS)"
+peers: ; ./mvnw -B -Ppeers package -pl comparison-report/peers -am -Dpeers.args="$(ARGS)"
 report: ; ./mvnw -B -Preport package -Dreport.args="$(ARGS)"

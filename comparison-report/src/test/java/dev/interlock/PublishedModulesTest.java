@@ -102,6 +102,7 @@ class PublishedModulesTest {
                 .containsExactlyInAnyOrder(
                         "comparison-report",
                         "comparison-report/contention",
+                        "comparison-report/peers",
                         "lock-tck/simulation",
                         "lock-tck/stress",
                         "examples/service",

@@ -4,6 +4,7 @@ package dev.interlock.report;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.Page;
+import dev.interlock.report.peer.PeerReport;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.timeline.Timeline;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +28,13 @@ final class LivePage implements Consumer<Report> {
 
     private final Path file;
     private final Path histories;
+    private final @Nullable PeerReport peers;
     private final Map<String, Timeline> drawn = new HashMap<>();
 
-    LivePage(Path file, Path histories) {
+    LivePage(Path file, Path histories, @Nullable PeerReport peers) {
         this.file = file;
         this.histories = histories;
+        this.peers = peers;
     }
 
     @Override
@@ -39,7 +43,7 @@ final class LivePage implements Consumer<Report> {
             Set<String> undrawn = new HashSet<>(Page.historyFiles(report));
             undrawn.removeAll(drawn.keySet());
             drawn.putAll(HistoryFiles.timelines(histories, undrawn));
-            HtmlFile.write(new Page(report, drawn, null), file);
+            HtmlFile.write(new Page(report, drawn, null, peers), file);
         } catch (IOException | RuntimeException e) {
             LOG.warn("the page could not be written while the run goes on", e);
         }

@@ -12,6 +12,8 @@ import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.page.Page;
 import dev.interlock.report.page.SummaryTable;
+import dev.interlock.report.peer.PeerFile;
+import dev.interlock.report.peer.PeerReport;
 import dev.interlock.report.progress.BarProgress;
 import dev.interlock.report.progress.PlainProgress;
 import dev.interlock.report.redis.RedisUnderTest;
@@ -111,6 +113,12 @@ public final class Main implements Callable<Integer> {
     private @Nullable Path compare;
 
     @Option(
+            names = "--peers",
+            paramLabel = "FILE",
+            description = "A peers.json, which the module peers writes: the page shows it, too.")
+    private @Nullable Path peers;
+
+    @Option(
             names = "--redis",
             paramLabel = "URI",
             description = "A server that somebody else runs, as a client names it. Of all stores only those that are"
@@ -187,20 +195,24 @@ public final class Main implements Callable<Integer> {
         Comparison comparison = comparison();
         Report old = compare == null ? null : read("--compare", compare);
         Report done = render == null ? null : read("--render", render);
+        PeerReport others = peers == null ? null : peers(peers);
         Path directory = directory();
         Path histories = directory.resolve(Report.HISTORIES);
         PrintWriter terminal = spec.commandLine().getOut();
-        Report report = done == null ? run(comparison, directory, histories, terminal) : done;
+        Report report = done == null ? run(comparison, directory, others, terminal) : done;
         Changes changes = old == null ? null : Changes.between(old, report);
         Path file = directory.resolve(PAGE);
-        HtmlFile.write(new Page(report, HistoryFiles.timelines(histories, Page.historyFiles(report)), changes), file);
+        var drawn = HistoryFiles.timelines(histories, Page.historyFiles(report));
+        HtmlFile.write(new Page(report, drawn, changes, others), file);
         SummaryTable.print(report, changes, terminal);
         terminal.println("Report: " + file);
         terminal.flush();
         return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private Report run(Comparison comparison, Path directory, Path histories, PrintWriter terminal) throws IOException {
+    private Report run(Comparison comparison, Path directory, @Nullable PeerReport others, PrintWriter terminal)
+            throws IOException {
+        Path histories = directory.resolve(Report.HISTORIES);
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
         deleteHistories(histories);
@@ -210,7 +222,8 @@ public final class Main implements Callable<Integer> {
         Path page = directory.resolve(PAGE);
         terminal.println("The page fills while this runs: " + page);
         Report report = comparison.run(
-                () -> bars ? new BarProgress(terminal) : new PlainProgress(terminal), new LivePage(page, histories));
+                () -> bars ? new BarProgress(terminal) : new PlainProgress(terminal),
+                new LivePage(page, histories, others));
         JsonFile.write(report, directory.resolve(DATA));
         HistoryFiles.export(histories, Page.historyFiles(report));
         return report;
@@ -260,6 +273,14 @@ public final class Main implements Callable<Integer> {
             return JsonFile.read(file);
         } catch (IOException e) {
             throw usage(option + " must be a report.json of this version: " + e.getMessage());
+        }
+    }
+
+    private PeerReport peers(Path file) {
+        try {
+            return PeerFile.read(file);
+        } catch (IOException e) {
+            throw usage("--peers must be a peers.json of this version: " + e.getMessage());
         }
     }
 

@@ -155,11 +155,11 @@ final class PageInBrowserIT {
                 done.conclusions(),
                 done.guards());
         Path page = directory.resolve("begun-index.html");
-        HtmlFile.write(new Page(begun, Map.of(), null), page);
+        HtmlFile.write(new Page(begun, Map.of(), null, null), page);
         browser.open(page.toUri().toString());
         await("document.querySelector('.unfinished')?.textContent.includes('This run is not over')");
         await("(document.querySelector('#search').focus(), document.activeElement.id === 'search')");
-        HtmlFile.write(new Page(done, Map.of(), null), page);
+        HtmlFile.write(new Page(done, Map.of(), null, null), page);
         browser.evaluate("new Promise((done) => setTimeout(() => done(true), 6000))");
         assertThat(visible(".unfinished")).as("who types is left alone").isTrue();
         browser.evaluate("document.activeElement.blur()");

@@ -121,7 +121,7 @@ final class HtmlFileTest {
     void what_changed_is_said_if_there_was_something_to_compare_with() {
         assertThat(HtmlFile.text(SampleReport.page("text")))
                 .contains("id=\"changes\"", "1 of 4 results are different", "1 were found", "2 now only");
-        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null)))
+        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, null)))
                 .doesNotContain("id=\"changes\"")
                 .contains("No history of this run is beside the page.");
     }
@@ -156,6 +156,19 @@ final class HtmlFileTest {
                 .allSatisfy(cell -> assertThat(page)
                         .containsPattern("<article class=\"proof\" id=\"" + cell.group(1)
                                 + "\"[^>]*>\\s*<h4>some: text <span[^>]*>[^<]+</span></h4>\\s*<p>\\S"));
+    }
+
+    @Test
+    void what_peers_hold_opens_its_evidence_with_its_command_and_timeline() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .contains("<a href=\"#peers\">Peers</a>")
+                .contains("href=\"#peer-of-HOLDS-ASKED\">holds</a>", "href=\"#peer-of-BROKEN-ASKED\">BROKEN</a>")
+                .contains("href=\"#peer-of-INEXPRESSIBLE-ASKED\">no means</a>", "Its documentation: text")
+                .contains("<article class=\"proof\" id=\"peer-of-BROKEN-ASKED\"", "<code>text</code>")
+                .contains("<figure class=\"timeline\" id=\"timeline-peer-of-BROKEN-ASKED\"");
+        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, null)))
+                .doesNotContain("#peers", "id=\"peers\"");
     }
 
     private static int count(String part, String page) {

@@ -30,6 +30,11 @@ import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.data.TestRow;
+import dev.interlock.report.peer.PeerCell;
+import dev.interlock.report.peer.PeerColumn;
+import dev.interlock.report.peer.PeerOutcome;
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peer.PeerReport;
 import dev.interlock.report.timeline.Timeline;
 import dev.interlock.tck.Rule;
 import java.util.Arrays;
@@ -40,6 +45,20 @@ import java.util.stream.Collectors;
 final class SampleReport {
 
     private SampleReport() {}
+
+    private static PeerReport peers(String text, Timeline timeline) {
+        return new PeerReport(
+                text,
+                with(text).environment(),
+                1,
+                List.of(new PeerQuestion("ASKED", text, text)),
+                Arrays.stream(PeerOutcome.values())
+                        .map(outcome -> new PeerColumn("of-" + outcome, "some", text, text, text))
+                        .toList(),
+                Arrays.stream(PeerOutcome.values())
+                        .map(outcome -> new PeerCell("of-" + outcome, "ASKED", outcome, text, text, text, timeline))
+                        .toList());
+    }
 
     /** The page of such a report, with a timeline of each history and something changed. */
     static Page page(String text) {
@@ -56,7 +75,8 @@ final class SampleReport {
         return new Page(
                 report,
                 Page.historyFiles(report).stream().collect(Collectors.toMap(file -> file, file -> timeline)),
-                new Changes(text, List.of(new Changes.Change(text, text, text)), 4, 1, 2));
+                new Changes(text, List.of(new Changes.Change(text, text, text)), 4, 1, 2),
+                peers(text, timeline));
     }
 
     static Report with(String text) {

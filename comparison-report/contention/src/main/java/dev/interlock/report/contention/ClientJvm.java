@@ -7,16 +7,7 @@ import dev.interlock.report.contention.round.ContenderMain;
 import dev.interlock.report.contention.round.RoundOrder;
 import dev.interlock.report.contention.round.RoundShare;
 import dev.interlock.report.contention.round.Setup;
-import dev.interlock.testbed.os.ChildProcess;
-import dev.interlock.testbed.os.RunDirectory;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,47 +22,24 @@ final class ClientJvm implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(130);
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ENDED = "";
 
     private final String name;
-    private final ChildProcess process;
-    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final TalkingJvm jvm;
+    private final BlockingQueue<String> lines;
 
-    private ClientJvm(String name, ChildProcess process) {
+    private ClientJvm(String name, TalkingJvm jvm, BlockingQueue<String> lines) {
         this.name = name;
-        this.process = process;
+        this.jvm = jvm;
+        this.lines = lines;
     }
 
     /** Starts it; its client is open once it is {@linkplain #awaitReady ready}. */
     static ClientJvm start(Setup setup) {
-        Path directory = RunDirectory.ofThisJvm().create("contender");
-        List<String> arguments = List.of(
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-Dlogback.configurationFile=contention-logback.xml",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ContenderMain.class.getName());
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         String name = setup.contender() + " " + (setup.jvm() + 1);
-        ClientJvm jvm = new ClientJvm(name, ChildProcess.startTalking(java, arguments, directory));
-        Thread reader = new Thread(jvm::read, "answers of " + name);
-        reader.setDaemon(true);
-        reader.start();
-        jvm.send(json(setup));
-        return jvm;
-    }
-
-    private void read() {
-        try (BufferedReader answers =
-                new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))) {
-            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                lines.add(line);
-            }
-        } catch (IOException e) {
-            lines.add(ENDED);
-        }
-        lines.add(ENDED);
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        ClientJvm client = new ClientJvm(name, TalkingJvm.start(name, ContenderMain.class, lines::add), lines);
+        client.jvm.send(json(setup));
+        return client;
     }
 
     void awaitReady() throws InterruptedException {
@@ -82,11 +50,11 @@ final class ClientJvm implements AutoCloseable {
     }
 
     void order(RoundOrder order) {
-        send(json(order));
+        jvm.send(json(order));
     }
 
     void go() {
-        send(RoundShare.GO);
+        jvm.send(RoundShare.GO);
     }
 
     RoundShare share(Duration length) throws InterruptedException {
@@ -102,19 +70,10 @@ final class ClientJvm implements AutoCloseable {
         if (line == null) {
             throw new IllegalStateException(name + " did not answer within " + limit.toSeconds() + " s");
         }
-        if (line.equals(ENDED)) {
-            throw new IllegalStateException(name + " ended; its log ends:\n" + process.logTail(10));
+        if (line.equals(TalkingJvm.ENDED)) {
+            throw new IllegalStateException(name + " ended; its log ends:\n" + jvm.logTail());
         }
         return line;
-    }
-
-    private void send(String line) {
-        try {
-            process.input().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            process.input().flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " does not listen; its log ends:\n" + process.logTail(10), e);
-        }
     }
 
     private static String json(Object value) {
@@ -128,6 +87,6 @@ final class ClientJvm implements AutoCloseable {
     /** Kills it: what it holds ends with its lease, and the names of a run are its own. */
     @Override
     public void close() {
-        process.kill();
+        jvm.close();
     }
 }

@@ -3,24 +3,17 @@ package dev.interlock.report.contention.contender;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
-import org.apache.curator.retry.RetryOneTime;
 
 /** Curator's mutex, all threads of the client in one session. */
 record CuratorLocks(CuratorFramework curator) implements OpenClient {
-
-    private static final int SESSION_MILLIS = 30_000;
 
     static CuratorLocks open(StoreAddress address) {
         return new CuratorLocks(connect(address));
     }
 
     static CuratorFramework connect(StoreAddress address) {
-        CuratorFramework curator = CuratorFrameworkFactory.newClient(
-                address.uri(), SESSION_MILLIS, Math.toIntExact(Limits.WAIT.toMillis()), new RetryOneTime(1));
-        curator.start();
-        return curator;
+        return Connections.curator(address, Limits.LEASE, Limits.WAIT);
     }
 
     @Override

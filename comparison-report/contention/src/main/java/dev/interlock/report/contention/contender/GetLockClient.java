@@ -15,7 +15,7 @@ record GetLockClient(HikariDataSource pool) implements OpenClient {
     private static final String RELEASE = "SELECT RELEASE_LOCK(?)";
 
     static GetLockClient open(StoreAddress address) {
-        return new GetLockClient(SqlPool.open(address));
+        return new GetLockClient(Limits.pool(address));
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.contender;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 
 /** The same for all contenders. */
@@ -16,4 +17,9 @@ final class Limits {
     static final int CONNECTIONS = 16;
 
     private Limits() {}
+
+    /** The pool that all but Interlock have, which opens its own. */
+    static HikariDataSource pool(StoreAddress address) {
+        return Connections.pool(address, CONNECTIONS, WAIT);
+    }
 }

@@ -14,7 +14,7 @@ record RawSqlClient(HikariDataSource pool) implements OpenClient {
     private static final int ID_BYTES = 16;
 
     static RawSqlClient open(StoreAddress address) {
-        return new RawSqlClient(SqlPool.open(address));
+        return new RawSqlClient(Limits.pool(address));
     }
 
     @Override

@@ -2,18 +2,14 @@
 package dev.interlock.report.contention.contender;
 
 import java.util.concurrent.TimeUnit;
-import org.redisson.Redisson;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 
 /** Redisson's lock with a lease, by its default configuration. */
 record RedissonLocks(RedissonClient client) implements OpenClient {
 
     static RedissonLocks open(StoreAddress address) {
-        Config config = new Config();
-        config.useSingleServer().setAddress(address.uri());
-        return new RedissonLocks(Redisson.create(config));
+        return new RedissonLocks(Connections.redisson(address, Limits.LEASE));
     }
 
     @Override

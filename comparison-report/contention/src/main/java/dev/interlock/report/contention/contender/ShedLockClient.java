@@ -3,31 +3,26 @@ package dev.interlock.report.contention.contender;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.UUID;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
-import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** ShedLock, which is for jobs: it tries once and never waits. */
 record ShedLockClient(LockProvider provider, Runnable end) implements OpenClient {
 
     static ShedLockClient redis(StoreAddress address) {
-        LettuceConnectionFactory connections = SpringRedisLocks.connect(address);
+        LettuceConnectionFactory connections = Connections.lettuce(address);
         return new ShedLockClient(new RedisLockProvider(connections), connections::destroy);
     }
 
     static ShedLockClient sql(StoreAddress address) {
-        HikariDataSource pool = SqlPool.open(address);
-        JdbcTemplateLockProvider.Configuration configuration = JdbcTemplateLockProvider.Configuration.builder()
-                .withJdbcTemplate(new JdbcTemplate(pool))
-                .usingDbTime()
-                .build();
-        return new ShedLockClient(new JdbcTemplateLockProvider(configuration), pool::close);
+        HikariDataSource pool = Limits.pool(address);
+        return new ShedLockClient(Connections.shedLock(pool, UUID.randomUUID().toString()), pool::close);
     }
 
     @Override

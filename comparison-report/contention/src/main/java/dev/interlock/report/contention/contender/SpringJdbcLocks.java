@@ -2,21 +2,19 @@
 package dev.interlock.report.contention.contender;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /** Spring Integration's registry as it comes, over a pool. */
 record SpringJdbcLocks(HikariDataSource pool, JdbcLockRegistry registry) implements OpenClient {
 
+    /** The default of the repository: nobody dies in these runs. */
+    private static final Duration LEASE = DefaultLockRepository.DEFAULT_TTL;
+
     static SpringJdbcLocks open(StoreAddress address) {
-        HikariDataSource pool = SqlPool.open(address);
-        DefaultLockRepository repository = new DefaultLockRepository(pool);
-        repository.setTransactionManager(new DataSourceTransactionManager(pool));
-        repository.afterPropertiesSet();
-        repository.afterSingletonsInstantiated();
-        repository.start();
-        return new SpringJdbcLocks(pool, new JdbcLockRegistry(repository));
+        HikariDataSource pool = Limits.pool(address);
+        return new SpringJdbcLocks(pool, new JdbcLockRegistry(Connections.springRepository(pool, LEASE)));
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.contender;
 
-import java.net.URI;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
@@ -10,18 +9,10 @@ import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockTyp
 record SpringRedisLocks(LettuceConnectionFactory connections, RedisLockRegistry registry) implements OpenClient {
 
     static SpringRedisLocks open(StoreAddress address, RedisLockType type) {
-        LettuceConnectionFactory connections = connect(address);
+        LettuceConnectionFactory connections = Connections.lettuce(address);
         RedisLockRegistry registry = new RedisLockRegistry(connections, "spring", Limits.LEASE.toMillis());
         registry.setRedisLockType(type);
         return new SpringRedisLocks(connections, registry);
-    }
-
-    static LettuceConnectionFactory connect(StoreAddress address) {
-        URI uri = URI.create(address.uri());
-        LettuceConnectionFactory connections = new LettuceConnectionFactory(uri.getHost(), uri.getPort());
-        connections.afterPropertiesSet();
-        connections.start();
-        return connections;
     }
 
     @Override

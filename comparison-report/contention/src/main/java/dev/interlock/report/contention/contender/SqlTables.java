@@ -4,6 +4,7 @@ package dev.interlock.report.contention.contender;
 import dev.interlock.report.benchmark.ResourceText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
 /** The tables that others than Interlock need, and the statements of the floor. */
@@ -35,18 +36,24 @@ public final class SqlTables {
      * @return statements, to be sent one after the other
      */
     public static List<String> statements() {
-        return List.of(
-                "DROP TABLE IF EXISTS contention_floor",
-                FLOOR,
-                "DROP TABLE IF EXISTS shedlock",
-                SHEDLOCK,
-                "DROP TABLE IF EXISTS INT_LOCK",
-                spring());
+        return Stream.concat(Stream.of("DROP TABLE IF EXISTS contention_floor", FLOOR), ofPeers("mysql").stream())
+                .toList();
+    }
+
+    /**
+     * What makes the tables of the peers anew.
+     *
+     * @param schema which of Spring Integration's schema files: {@code mysql} or {@code postgresql}
+     * @return statements, to be sent one after the other
+     */
+    public static List<String> ofPeers(String schema) {
+        return List.of("DROP TABLE IF EXISTS shedlock", SHEDLOCK, "DROP TABLE IF EXISTS INT_LOCK", spring(schema));
     }
 
     /** From the registry's own schema file. */
-    private static String spring() {
-        String all = ResourceText.of(JdbcLockRegistry.class, "/org/springframework/integration/jdbc/schema-mysql.sql");
+    private static String spring(String schema) {
+        String all = ResourceText.of(
+                JdbcLockRegistry.class, "/org/springframework/integration/jdbc/schema-" + schema + ".sql");
         return Arrays.stream(all.split(";", -1))
                 .map(String::strip)
                 .filter(statement -> statement.startsWith(SPRING_TABLE))

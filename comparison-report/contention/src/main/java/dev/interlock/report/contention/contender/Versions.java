@@ -7,13 +7,19 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** The versions of the peers, as the build wrote them down. */
-final class Versions {
+public final class Versions {
 
     private static final Properties ALL = load();
 
     private Versions() {}
 
-    static String of(String peer) {
+    /**
+     * The version of a peer.
+     *
+     * @param peer such as {@code redisson}
+     * @return its version
+     */
+    public static String of(String peer) {
         return ALL.getProperty(peer, "of unknown version");
     }
 

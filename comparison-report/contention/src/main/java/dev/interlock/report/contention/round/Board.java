@@ -50,13 +50,23 @@ public final class Board {
         }
     }
 
-    /** A holder comes in; false if somebody is inside, which no lock may allow. */
-    boolean enter(int name) {
+    /**
+     * A holder comes in.
+     *
+     * @param name which of the 16 places
+     * @return false if somebody is inside, which no lock may allow
+     */
+    public boolean enter(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) == 0;
     }
 
-    /** A holder leaves; false if somebody else came in meanwhile. */
-    boolean leave(int name) {
+    /**
+     * A holder leaves.
+     *
+     * @param name which of the 16 places
+     * @return false if somebody else came in meanwhile
+     */
+    public boolean leave(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) == 1;
     }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers;
+
+import dev.interlock.report.peer.PeerCell;
+import dev.interlock.report.peer.PeerColumn;
+import dev.interlock.report.peer.PeerOutcome;
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peer.PeerReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The results as text. */
+final class PeerTable {
+
+    private PeerTable() {}
+
+    /** A line for a cell, while the run goes on. */
+    static String line(PeerCell cell) {
+        return String.format("%-20s %-12s %-8s %s", cell.peer(), cell.question(), word(cell.outcome()), cell.seen());
+    }
+
+    /** A table for each store: peers are the columns. */
+    static List<String> lines(PeerReport report) {
+        List<String> lines = new ArrayList<>();
+        Map<String, List<PeerColumn>> stores = new LinkedHashMap<>();
+        report.columns()
+                .forEach(column -> stores.computeIfAbsent(column.store(), store -> new ArrayList<>())
+                        .add(column));
+        stores.forEach((store, columns) -> {
+            lines.add("");
+            StringBuilder head = new StringBuilder(String.format("%-14s", store));
+            columns.forEach(column -> head.append(String.format("%-21s", column.id())));
+            lines.add(head.toString().stripTrailing());
+            for (PeerQuestion question : report.questions()) {
+                StringBuilder line = new StringBuilder(String.format("%-14s", question.id()));
+                columns.forEach(column -> line.append(String.format(
+                        "%-21s",
+                        report.cell(column.id(), question.id())
+                                .map(cell -> word(cell.outcome()))
+                                .orElse(""))));
+                lines.add(line.toString().stripTrailing());
+            }
+            columns.forEach(column -> lines.add("  " + column.id() + ": " + column.title() + ", " + column.server()));
+        });
+        return lines;
+    }
+
+    private static String word(PeerOutcome outcome) {
+        return switch (outcome) {
+            case HOLDS -> "holds";
+            case BROKEN -> "BROKEN";
+            case INEXPRESSIBLE -> "none";
+            case NOT_RUN -> "NOT RUN";
+        };
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.interlock.report.contention.TalkingJvm;
+import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.peers.client.Order.Setup;
+import dev.interlock.report.peers.client.Order.Verb;
+import dev.interlock.report.peers.peer.Peer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A JVM with one client of a peer, and all that it says. Safe for use by many threads. */
+public final class ClientHost implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Map<Long, CompletableFuture<Told>> open = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private final TalkingJvm jvm;
+    private volatile Consumer<Told> hears = told -> {};
+    private volatile boolean ended;
+
+    private ClientHost(String name) {
+        this.jvm = TalkingJvm.start(name, PeerMain.class, this::hear);
+    }
+
+    /**
+     * Starts the JVM; it has no client yet.
+     *
+     * @param name for messages
+     * @return the JVM
+     */
+    public static ClientHost start(String name) {
+        return new ClientHost(name);
+    }
+
+    private void hear(String line) {
+        if (line.equals(TalkingJvm.ENDED)) {
+            ended = true;
+            open.values().forEach(each -> each.completeExceptionally(new IllegalStateException("the JVM has ended")));
+            return;
+        }
+        try {
+            Told told = JSON.readValue(line, Told.class);
+            hears.accept(told);
+            CompletableFuture<Told> waiting = told.kind().isAnswer() ? open.remove(told.id()) : null;
+            if (waiting != null) {
+                waiting.complete(told);
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not understood: " + line, e);
+        }
+    }
+
+    /**
+     * Opens a client in the place of the one before.
+     *
+     * @param peer of this
+     * @param address of the store
+     * @param lease of a lock whose holder dies
+     * @param board the file of the memory that all JVMs share
+     * @param listener hears everything that is said from now on
+     * @return once it was used
+     */
+    public CompletableFuture<Told> open(
+            Peer peer, StoreAddress address, Duration lease, Path board, Consumer<Told> listener) {
+        hears = listener;
+        return send(
+                Verb.OPEN, "", "", 0, new Setup(peer.store(), peer.id(), address, lease.toMillis(), board.toString()));
+    }
+
+    /**
+     * Acquires.
+     *
+     * @param hand which thread
+     * @param name of the lock
+     * @param limit of the wait
+     * @return GRANTED, REFUSED or FAILED
+     */
+    public CompletableFuture<Told> acquire(String hand, String name, Duration limit) {
+        return send(Verb.ACQUIRE, hand, name, limit.toMillis(), null);
+    }
+
+    /**
+     * Does something with a lock.
+     *
+     * @param verb what
+     * @param hand which thread
+     * @param name of the lock
+     * @return DONE or FAILED
+     */
+    public CompletableFuture<Told> order(OrderKind verb, String hand, String name) {
+        return send(verb.verb(), hand, name, 0, null);
+    }
+
+    /**
+     * Lets threads contend.
+     *
+     * @param name of the lock
+     * @param length for how long
+     * @return DONE with the number of grants, and of violations as text
+     */
+    public CompletableFuture<Told> contend(String name, Duration length) {
+        return send(Verb.CONTEND, "contention", name, length.toMillis(), null);
+    }
+
+    private CompletableFuture<Told> send(Verb verb, String hand, String name, long number, @Nullable Setup setup) {
+        long id = ids.incrementAndGet();
+        CompletableFuture<Told> answer = new CompletableFuture<>();
+        open.put(id, answer);
+        try {
+            jvm.send(JSON.writeValueAsString(new Order(id, verb, hand, name, number, setup)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+        return answer.orTimeout(5, TimeUnit.MINUTES);
+    }
+
+    /** {@return whether it can be used again} */
+    public boolean isAlive() {
+        return !ended;
+    }
+
+    /** {@return the last lines of its log} */
+    public String logTail() {
+        return jvm.logTail();
+    }
+
+    /** Stops it as it stands (SIGSTOP). */
+    public void freeze() {
+        jvm.freeze();
+    }
+
+    /** Lets it go on. */
+    public void thaw() {
+        jvm.thaw();
+    }
+
+    /** Kills it (SIGKILL). */
+    @Override
+    public void close() {
+        ended = true;
+        jvm.close();
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.client;
+
+import dev.interlock.report.contention.round.Board;
+import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.peer.Peer;
+import dev.interlock.report.peers.peer.PeerClient;
+import dev.interlock.report.peers.peer.PeerLock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Threads that contend, and step into memory that all JVMs share: there it shows who is inside together. */
+final class Contention {
+
+    private static final int THREADS = 3;
+    private static final Duration WAIT = Duration.ofSeconds(20);
+    private static final long INSIDE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final Peer peer;
+    private final PeerClient client;
+    private final Board board;
+    private final AtomicLong grants = new AtomicLong();
+    private final AtomicLong violations = new AtomicLong();
+
+    Contention(Peer peer, PeerClient client, Board board) {
+        this.peer = peer;
+        this.client = client;
+        this.board = board;
+    }
+
+    /** The answer tells how many grants there were, and in words how many violations. */
+    Told run(Order order) throws InterruptedException, ExecutionException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.number());
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                all.add(threads.submit(() -> {
+                    contend(client.lock(order.name()), end);
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        return new Told(order.id(), Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
+    }
+
+    private void contend(PeerLock lock, long end) throws Exception {
+        while (System.nanoTime() < end) {
+            if (Hand.acquire(peer, lock, WAIT)) {
+                grants.incrementAndGet();
+                boolean alone = board.enter(0);
+                LockSupport.parkNanos(INSIDE_NANOS);
+                if (!board.leave(0) || !alone) {
+                    violations.incrementAndGet();
+                }
+                lock.release();
+            }
+        }
+    }
+}

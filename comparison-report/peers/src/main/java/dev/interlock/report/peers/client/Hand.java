@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.client;
+
+import dev.interlock.report.contention.round.Board;
+import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.peer.Ability;
+import dev.interlock.report.peers.peer.Belief;
+import dev.interlock.report.peers.peer.Peer;
+import dev.interlock.report.peers.peer.PeerClient;
+import dev.interlock.report.peers.peer.PeerLock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One thread with its locks; it follows one order after the other. */
+final class Hand {
+
+    /** Between two writes. */
+    private static final int PACE_MILLIS = 20;
+
+    /** Between two tries of a peer that cannot wait. */
+    private static final int TRY_MILLIS = 5;
+
+    private final Peer peer;
+    private final PeerClient client;
+    private final Board board;
+    private final Consumer<Told> says;
+    private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
+    private final Semaphore stops = new Semaphore(0);
+    private final Map<String, PeerLock> locks = new HashMap<>();
+    private final Thread thread;
+
+    Hand(String name, Peer peer, PeerClient client, Board board, Consumer<Told> says) {
+        this.peer = peer;
+        this.client = client;
+        this.board = board;
+        this.says = says;
+        this.thread = new Thread(this::run, "hand " + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    void follow(Order order) {
+        orders.add(order);
+    }
+
+    void stop() {
+        stops.release();
+    }
+
+    void interrupt() {
+        thread.interrupt();
+    }
+
+    private void run() {
+        while (true) {
+            Order order;
+            try {
+                order = orders.take();
+            } catch (InterruptedException e) {
+                // Meant for an order that has just ended.
+                continue;
+            }
+            try {
+                says.accept(answer(order));
+            } catch (Exception e) {
+                says.accept(new Told(order.id(), Kind.FAILED, 0, 0, e.toString()));
+            }
+        }
+    }
+
+    private Told answer(Order order) throws Exception {
+        PeerLock lock = locks.computeIfAbsent(order.name(), client::lock);
+        return switch (order.verb()) {
+            case ACQUIRE -> {
+                boolean granted = acquire(peer, lock, Duration.ofMillis(order.number()));
+                yield granted
+                        ? new Told(order.id(), Kind.GRANTED, lock.token(), 0, "")
+                        : new Told(order.id(), Kind.REFUSED, 0, 0, "");
+            }
+            case RELEASE -> {
+                lock.release();
+                yield done(order);
+            }
+            case RELEASE_UNOWNED -> {
+                lock.releaseUnowned();
+                yield done(order);
+            }
+            case WORK -> {
+                work(order, lock);
+                yield done(order);
+            }
+            case WRITE -> {
+                do {
+                    says.accept(new Told(order.id(), Kind.WROTE, lock.token(), 0, ""));
+                } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
+                yield done(order);
+            }
+            case CONTEND -> new Contention(peer, client, board).run(order);
+            default -> throw new IllegalArgumentException(order.verb() + " is not for a hand");
+        };
+    }
+
+    /** What a peer cannot wait for, its user tries again and again. */
+    static boolean acquire(Peer peer, PeerLock lock, Duration limit) throws Exception {
+        long end = System.nanoTime() + limit.toNanos();
+        boolean granted = lock.acquire(limit);
+        Semaphore never = new Semaphore(0);
+        while (!granted && !peer.can(Ability.WAIT) && System.nanoTime() < end) {
+            never.tryAcquire(TRY_MILLIS, TimeUnit.MILLISECONDS);
+            granted = lock.acquire(limit);
+        }
+        return granted;
+    }
+
+    private void work(Order order, PeerLock lock) throws InterruptedException {
+        boolean told = false;
+        do {
+            long asked = System.nanoTime();
+            Belief belief;
+            String why = "";
+            try {
+                belief = lock.belief();
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                belief = Belief.UNSURE;
+                why = e.toString();
+            }
+            long took = System.nanoTime() - asked;
+            if (belief == Belief.LOST) {
+                says.accept(new Told(order.id(), Kind.LEARNED, lock.token(), took, ""));
+                return;
+            }
+            if (belief == Belief.HELD) {
+                says.accept(new Told(order.id(), Kind.WROTE, lock.token(), took, ""));
+            } else if (!told) {
+                told = true;
+                says.accept(new Told(order.id(), Kind.UNSURE, 0, took, why));
+            }
+        } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    private static Told done(Order order) {
+        return new Told(order.id(), Kind.DONE, 0, 0, "");
+    }
+}

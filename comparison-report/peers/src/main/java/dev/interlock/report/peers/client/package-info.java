@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The JVMs that use a peer, and how they are told what to do. */
+@NullMarked
+package dev.interlock.report.peers.client;
+
+import org.jspecify.annotations.NullMarked;

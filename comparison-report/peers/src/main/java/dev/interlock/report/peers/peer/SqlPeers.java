@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.peer;
+
+import static dev.interlock.report.peers.peer.Ability.BELIEF;
+import static dev.interlock.report.peers.peer.Ability.FOREIGN_RELEASE;
+import static dev.interlock.report.peers.peer.Ability.WAIT;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.interlock.LockSettings;
+import dev.interlock.report.contention.contender.Connections;
+import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contention.contender.Versions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The peers on MariaDB and PostgreSQL. */
+final class SqlPeers {
+
+    static final Map<String, String> SHEDLOCK_NOTES = Map.of(
+            "RENEW",
+            "README of ShedLock: lockAtMostFor must be much longer than the task normally takes.",
+            "HAND-OVER",
+            "README of ShedLock: who finds the lock taken does not wait.");
+
+    private static final Map<String, String> SPRING_NOTES = Map.of(
+            "RENEW",
+            "Javadoc of RenewableLockRegistry: renewal is a call of the user.",
+            "HAND-OVER",
+            "Reference, JDBC Lock Registry: another instance can take up to 100 ms to acquire.");
+
+    private static final int CONNECTIONS = 10;
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+
+    static final List<Peer> ALL = List.of(
+            interlock("mariadb"),
+            spring("mariadb"),
+            shedlock("mariadb"),
+            new Peer(
+                    "get-lock",
+                    "mariadb",
+                    "GET_LOCK by JDBC",
+                    "a connection of HikariCP for each hold",
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    "GET_LOCK",
+                    Map.of(),
+                    SessionLockPeer::mariadb),
+            interlock("postgres"),
+            spring("postgres"),
+            shedlock("postgres"),
+            new Peer(
+                    "advisory-lock",
+                    "postgres",
+                    "pg_advisory_lock by JDBC",
+                    "a connection of HikariCP for each hold; lock_timeout for the limit of a wait",
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    "pg_advisory_lock",
+                    Map.of(),
+                    SessionLockPeer::postgres));
+
+    private SqlPeers() {}
+
+    static HikariDataSource pool(StoreAddress address) {
+        return Connections.pool(address, CONNECTIONS, CONNECT);
+    }
+
+    private static Peer interlock(String store) {
+        return new Peer(
+                "interlock-" + store,
+                store,
+                "Interlock",
+                "jdbc: with the defaults; the lease set, renewed by default",
+                InterlockPeer.ABILITIES,
+                "interlock_lease",
+                Map.of(),
+                (address, lease) -> InterlockPeer.open(
+                        LockSettings.of(address.uri())
+                                .withOption("user", address.user())
+                                .withOption("password", address.password())
+                                .withOption("interlock.schema", "create"),
+                        lease));
+    }
+
+    private static Peer spring(String store) {
+        return new Peer(
+                "spring-" + store,
+                store,
+                "Spring Integration " + Versions.of("spring-integration-jdbc") + " JdbcLockRegistry",
+                "as it comes over HikariCP; timeToLive set to the lease",
+                Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                "COMMIT",
+                SPRING_NOTES,
+                SpringPeer::sql);
+    }
+
+    private static Peer shedlock(String store) {
+        return new Peer(
+                "shedlock-" + store,
+                store,
+                "ShedLock " + Versions.of("shedlock") + " JDBC",
+                "JdbcTemplateLockProvider usingDbTime over HikariCP; a lockedByValue for each client, as if on hosts of their own;"
+                        + " lockAtMostFor set to the lease",
+                Set.of(BELIEF),
+                "COMMIT",
+                SHEDLOCK_NOTES,
+                ShedLockPeer::sql);
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.question;
+
+import java.time.Duration;
+
+/**
+ * The times of a run.
+ *
+ * @param lease of a lock whose holder dies, or the session's time-out
+ * @param margin beyond a lease, until a lock must be free or a loss known: for the store's clock and for this machine
+ */
+public record Bounds(Duration lease, Duration margin) {
+
+    /** Short enough that a run does not last for hours, long enough for renewals on a machine whose cores are all busy. */
+    public static final Bounds STANDARD = new Bounds(Duration.ofSeconds(4), Duration.ofSeconds(8));
+
+    Duration leaseAndMargin() {
+        return lease.plus(margin);
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.question;
+
+import dev.interlock.report.peers.client.ClientHost;
+import dev.interlock.report.peers.client.OrderKind;
+import dev.interlock.report.peers.client.Told;
+import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.timeline.Timeline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A client as the questions see it: what it does is drawn in its lane. */
+public final class Client {
+
+    /** The thread that does everything, unless a question needs a second one. */
+    static final String HAND = "1";
+
+    private static final int MOST_TEXT = 110;
+
+    /**
+     * Something that was heard.
+     *
+     * @param told what
+     * @param nanos when
+     */
+    record Heard(Told told, long nanos) {}
+
+    private final String lane;
+    private final ClientHost host;
+    private final String lock;
+    private final Scene scene;
+    private final Resource resource;
+    private final List<Heard> heard = new CopyOnWriteArrayList<>();
+
+    Client(String lane, ClientHost host, String lock, Scene scene, Resource resource) {
+        this.lane = lane;
+        this.host = host;
+        this.lock = lock;
+        this.scene = scene;
+        this.resource = resource;
+    }
+
+    void hear(Told told) {
+        heard.add(new Heard(told, System.nanoTime()));
+        if (told.kind() == Kind.WROTE) {
+            resource.write(lane, told.number());
+        } else if (told.kind() == Kind.LEARNED) {
+            scene.believesNoMore(lane);
+        }
+    }
+
+    /** What was heard of a kind since a moment. */
+    List<Heard> heard(Kind kind, long sinceNanos) {
+        return heard.stream()
+                .filter(each -> each.told().kind() == kind && each.nanos() >= sinceNanos)
+                .toList();
+    }
+
+    CompletableFuture<Heard> acquire(Duration limit) {
+        return acquire(HAND, limit);
+    }
+
+    CompletableFuture<Heard> acquire(String hand, Duration limit) {
+        long asked = System.nanoTime();
+        return host.acquire(hand, lock, limit).thenApply(told -> {
+            scene.lasted(lane, Timeline.Kind.ASKED, asked, "acquire: " + text(told));
+            if (told.kind() == Kind.GRANTED) {
+                scene.believes(lane);
+            }
+            return new Heard(told, System.nanoTime());
+        });
+    }
+
+    CompletableFuture<Heard> order(OrderKind kind) {
+        long asked = System.nanoTime();
+        return host.order(kind, HAND, lock).thenApply(told -> {
+            if (kind == OrderKind.RELEASE || kind == OrderKind.RELEASE_UNOWNED) {
+                scene.lasted(lane, Timeline.Kind.ASKED, asked, "release: " + text(told));
+                scene.believesNoMore(lane);
+            }
+            return new Heard(told, System.nanoTime());
+        });
+    }
+
+    CompletableFuture<Told> contend(Duration length) {
+        long asked = System.nanoTime();
+        return host.contend(lock, length).thenApply(told -> {
+            scene.lasted(lane, Timeline.Kind.ASKED, asked, "three threads acquire and release: " + text(told));
+            return told;
+        });
+    }
+
+    /** Stops it for as long as the caller says. */
+    Pause pause() {
+        host.freeze();
+        long since = System.nanoTime();
+        return () -> {
+            host.thaw();
+            scene.lasted(lane, Timeline.Kind.STOPPED, since, "stopped");
+        };
+    }
+
+    /** The end of a pause. */
+    interface Pause {
+        void end();
+    }
+
+    void kill() {
+        host.close();
+        scene.fault(lane + " killed");
+        scene.believesNoMore(lane);
+    }
+
+    static String text(Told told) {
+        return switch (told.kind()) {
+            case GRANTED -> told.number() > 0 ? "granted, token " + told.number() : "granted";
+            case REFUSED -> "refused";
+            case DONE -> "ok";
+            default -> brief(told.text());
+        };
+    }
+
+    /** Of an exception: its class, and the begin of what it says. */
+    private static String brief(String text) {
+        String line = text.lines().findFirst().orElse("").replaceFirst("^(?:[a-z0-9_]+\\.)+(?=[A-Z])", "");
+        return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.question;
+
+import dev.interlock.report.contention.round.Board;
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peers.client.Told;
+import dev.interlock.report.peers.client.Told.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Whether two are ever inside together while nothing is wrong. */
+final class Exclusion implements Question {
+
+    private static final Duration LENGTH = Duration.ofSeconds(3);
+
+    @Override
+    public PeerQuestion text() {
+        return new PeerQuestion(
+                "EXCL",
+                "Do two ever hold it at once while nothing is wrong?",
+                "Two JVMs with three threads each acquire, step into memory that both share, stay for 2 ms, leave and release, for 3 s. Holds if nobody meets another there.");
+    }
+
+    @Override
+    public Finding ask(Stage stage) throws Exception {
+        Client a = stage.client("A");
+        Client b = stage.client("B");
+        Board.map(stage.board()).clear();
+        CompletableFuture<Told> first = a.contend(LENGTH);
+        CompletableFuture<Told> second = b.contend(LENGTH);
+        List<Told> told = List.of(Stage.await(first, Stage.PATIENCE), Stage.await(second, Stage.PATIENCE));
+        for (Told each : told) {
+            if (each.kind() != Kind.DONE) {
+                throw new IllegalStateException("contention ended: " + each.text());
+            }
+        }
+        long grants = told.get(0).number() + told.get(1).number();
+        long violations =
+                told.stream().mapToLong(each -> Long.parseLong(each.text())).sum();
+        if (grants == 0) {
+            throw new IllegalStateException("nobody was granted the lock");
+        }
+        return Finding.of(
+                violations == 0,
+                grants + " grants in two JVMs with three threads each; "
+                        + (violations == 0 ? "nobody met another" : violations + " of them met somebody inside"));
+    }
+}

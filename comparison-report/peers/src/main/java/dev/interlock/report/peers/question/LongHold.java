@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.question;
+
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peers.client.OrderKind;
+import dev.interlock.report.peers.client.Told;
+import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.question.Client.Heard;
+import java.time.Duration;
+
+/** Whether a hold that is longer than its lease is kept. */
+final class LongHold implements Question {
+
+    @Override
+    public PeerQuestion text() {
+        return new PeerQuestion(
+                "RENEW",
+                "Is a hold that is longer than the lease kept while its JVM lives?",
+                "A holds for two and a half leases and does nothing for it, B tries all the time. Holds if B is refused and the release succeeds.");
+    }
+
+    @Override
+    public Finding ask(Stage stage) throws Exception {
+        Client a = stage.client("A");
+        Client b = stage.client("B");
+        Heard held = stage.granted(a);
+        Duration length = stage.lease().multipliedBy(5).dividedBy(2);
+        Heard other = Stage.await(b.acquire(length), Stage.PATIENCE.plus(length));
+        if (other.told().kind() == Kind.FAILED) {
+            throw new IllegalStateException("the other client: " + Client.text(other.told()));
+        }
+        boolean kept = other.told().kind() == Kind.REFUSED;
+        long millis = Stage.millis(held.nanos(), other.nanos());
+        if (!kept) {
+            Stage.pass(Duration.ofMillis(200));
+            stage.scene().violation(other.nanos(), System.nanoTime(), "two hold the lock, both alive and at work");
+        }
+        Told released = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
+        String said = "; the first holder's release: " + Client.text(released);
+        return Finding.of(
+                kept && released.kind() == Kind.DONE,
+                kept
+                        ? "kept for " + millis + " ms with a lease of "
+                                + stage.lease().toMillis() + " ms" + said
+                        : "another was granted it " + millis + " ms after the first, who lived and worked (lease "
+                                + stage.lease().toMillis() + " ms)" + said);
+    }
+}

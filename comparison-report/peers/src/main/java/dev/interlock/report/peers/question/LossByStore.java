@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.question;
+
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peers.client.OrderKind;
+import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.peer.Ability;
+import dev.interlock.report.peers.question.Client.Heard;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Whether a holder learns that the store has lost its lock. */
+final class LossByStore implements Question {
+
+    private static final Duration BEYOND = Duration.ofSeconds(2);
+
+    @Override
+    public PeerQuestion text() {
+        return new PeerQuestion(
+                "LOSS-STORE",
+                "Does a holder learn that the store has lost its lock?",
+                "While the holder asks before each write: FLUSHALL in Redis; connection cut in ZooKeeper until the session has ended; in SQL lock tables emptied and all sessions killed. Holds if it is told within a lease and 2 s; writes beside another holder until then are counted.");
+    }
+
+    @Override
+    public Set<Ability> needs() {
+        return Set.of(Ability.BELIEF);
+    }
+
+    @Override
+    public Finding ask(Stage stage) throws Exception {
+        Client a = stage.exposedClient("A");
+        Client b = stage.client("B");
+        stage.granted(a);
+        CompletableFuture<Heard> working = a.order(OrderKind.WORK);
+        PausedHolder.awaitWrite(a, 0);
+        // Before it, as a holder may learn in the middle of it.
+        long lost = System.nanoTime();
+        String done = stage.store().loseLocks();
+        stage.scene().fault(done);
+        CompletableFuture<Heard> next = acquire(b, stage.leaseAndMargin());
+        // Longer than it may take, so that a cell can say how long it took.
+        List<Heard> learned = LossByPause.awaitLoss(a, stage.leaseAndMargin(), lost);
+        Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
+        Stage.await(working, Stage.PATIENCE);
+        Heard granted = Stage.await(next, Stage.PATIENCE);
+        boolean taken = granted.told().kind() == Kind.GRANTED;
+        List<Heard> beside = taken ? a.heard(Kind.WROTE, granted.nanos()) : List.of();
+        Duration bound = stage.lease().plus(BEYOND);
+        boolean inTime = !learned.isEmpty() && learned.get(0).nanos() - lost <= bound.toNanos();
+        String seen = done + "; another client was "
+                + (taken
+                        ? "granted it after " + Stage.millis(lost, granted.nanos()) + " ms"
+                        : "not granted it (" + Client.text(granted.told()) + ")")
+                + "; the holder "
+                + (learned.isEmpty()
+                        ? "did not learn within " + stage.leaseAndMargin().toMillis() + " ms"
+                        : "learned after " + Stage.millis(lost, learned.get(0).nanos()) + " ms")
+                + (a.heard(Kind.UNSURE, lost).isEmpty()
+                        ? ""
+                        : ", was unsure from "
+                                + Stage.millis(
+                                        lost, a.heard(Kind.UNSURE, lost).get(0).nanos()) + " ms on ("
+                                + Client.text(a.heard(Kind.UNSURE, lost).get(0).told()) + ")")
+                + ", and wrote " + beside.size() + " times beside the other";
+        if (!beside.isEmpty()) {
+            stage.scene()
+                    .violation(
+                            beside.get(0).nanos(),
+                            beside.get(beside.size() - 1).nanos(),
+                            "the former holder asked, was told that it holds the lock, and wrote");
+        }
+        return Finding.of(inTime, seen);
+    }
+
+    /** Once more if it fails: its own connection may have ended with the others. */
+    private static CompletableFuture<Heard> acquire(Client client, Duration limit) {
+        return client.acquire(limit)
+                .thenCompose(heard -> heard.told().kind() == Kind.FAILED
+                        ? client.acquire(limit)
+                        : CompletableFuture.completedFuture(heard));
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.store;
+
+import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.testbed.wire.Message;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** One ZooKeeper server. */
+final class ZookeeperStore extends ServerStore {
+
+    private final ZookeeperServer server;
+
+    private ZookeeperStore(ZookeeperServer server, GateProxy proxy) {
+        super(
+                server,
+                new StoreAddress(server.connectString(), "", ""),
+                new StoreAddress(proxy.host() + ":" + proxy.port(), "", ""),
+                proxy);
+        this.server = server;
+    }
+
+    static ZookeeperStore start() {
+        ZookeeperServer server = ZookeeperServer.start();
+        return new ZookeeperStore(server, GateProxy.zookeeper(server.host(), server.port()));
+    }
+
+    @Override
+    public String name() {
+        return "zookeeper";
+    }
+
+    /** The server ends the session of whom it does not hear of any more. */
+    @Override
+    public String loseLocks() {
+        proxy().refuseConnections();
+        proxy().cutAll();
+        return "connection cut, until the server ends the session";
+    }
+
+    @Override
+    public String loseAll() {
+        server.restartEmpty();
+        return "server came back empty";
+    }
+
+    /** Also a create within a transaction. */
+    @Override
+    Predicate<Message> granting(String grants) {
+        return request -> request.name().toLowerCase(Locale.ROOT).startsWith(grants)
+                || request.name().equals("multi");
+    }
+}

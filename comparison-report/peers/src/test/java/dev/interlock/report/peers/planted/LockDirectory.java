@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peers.planted;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The "server" of the planted peers: a file for each lock, in which one process at a time reads and writes. */
+final class LockDirectory {
+
+    static final String FROZEN = ".frozen";
+    static final String LOSE_REPLY = ".lose-reply";
+    static final String LOST_REPLY = ".lost-reply";
+
+    private static final String GUARD = ".guard";
+    private static final String TOKENS = ".tokens";
+
+    private static final ReentrantLock IN_THIS_JVM = new ReentrantLock();
+
+    private final Path directory;
+
+    LockDirectory(Path directory) {
+        this.directory = directory;
+    }
+
+    /** What a file says. */
+    record Row(String owner, long token, long expiresMillis) {
+
+        boolean isLive(Fault fault) {
+            return fault == Fault.NEVER_EXPIRES || System.currentTimeMillis() < expiresMillis;
+        }
+    }
+
+    /** One step of somebody. */
+    interface Step<T> {
+        T run() throws IOException;
+    }
+
+    <T> T alone(Step<T> step) throws IOException {
+        IN_THIS_JVM.lock();
+        try (FileChannel guard =
+                FileChannel.open(directory.resolve(GUARD), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            // Ends with the channel.
+            guard.lock();
+            return step.run();
+        } finally {
+            IN_THIS_JVM.unlock();
+        }
+    }
+
+    boolean has(String marker) {
+        return Files.exists(directory.resolve(marker));
+    }
+
+    void set(String marker) throws IOException {
+        Files.writeString(directory.resolve(marker), "");
+    }
+
+    boolean unset(String marker) throws IOException {
+        return Files.deleteIfExists(directory.resolve(marker));
+    }
+
+    @Nullable
+    Row read(String lock) throws IOException {
+        Path file = directory.resolve(lock);
+        if (!Files.exists(file)) {
+            return null;
+        }
+        String[] parts = Files.readString(file).split(" ", -1);
+        return new Row(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+    }
+
+    void write(String lock, Row row) throws IOException {
+        Files.writeString(directory.resolve(lock), row.owner() + " " + row.token() + " " + row.expiresMillis());
+    }
+
+    void delete(String lock) throws IOException {
+        Files.deleteIfExists(directory.resolve(lock));
+    }
+
+    long nextToken(Fault fault) throws IOException {
+        if (fault == Fault.GIVES_ONE_TOKEN_TO_ALL) {
+            return 7;
+        }
+        Path file = directory.resolve(TOKENS);
+        long last = Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
+        long floor = fault == Fault.COUNTS_TOKENS_FROM_ONE ? 0 : 1_000 * System.currentTimeMillis();
+        long next = Math.max(last, floor) + 1;
+        Files.writeString(file, Long.toString(next));
+        return next;
+    }
+
+    void loseAll() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                // Whoever waits at the guard has it open.
+                if (!file.endsWith(GUARD)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.page;
+
+import dev.interlock.report.peer.PeerCell;
+import dev.interlock.report.peer.PeerColumn;
+import dev.interlock.report.peer.PeerOutcome;
+import dev.interlock.report.peer.PeerQuestion;
+import dev.interlock.report.peer.PeerReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the template of the peers shows. */
+public final class PeersView {
+
+    private PeersView() {}
+
+    /**
+     * The columns by store.
+     *
+     * @param report of the peers
+     * @return in their order
+     */
+    public static Map<String, List<PeerColumn>> stores(PeerReport report) {
+        return report.columns().stream()
+                .collect(Collectors.groupingBy(PeerColumn::store, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /**
+     * Whether a store's columns begin with this one.
+     *
+     * @param report of the peers
+     * @param column the column
+     * @return {@code store} if so, else nothing
+     */
+    public static String style(PeerReport report, PeerColumn column) {
+        List<PeerColumn> columns = report.columns();
+        int place = columns.indexOf(column);
+        return place == 0 || !columns.get(place - 1).store().equals(column.store()) ? "store" : "";
+    }
+
+    /**
+     * An outcome as text.
+     *
+     * @param outcome the outcome
+     * @return such as {@code holds}
+     */
+    public static String word(PeerOutcome outcome) {
+        return switch (outcome) {
+            case HOLDS -> "holds";
+            case BROKEN -> "BROKEN";
+            case INEXPRESSIBLE -> "no means";
+            case NOT_RUN -> "not run";
+        };
+    }
+
+    /**
+     * The style of an outcome.
+     *
+     * @param outcome the outcome
+     * @return {@code good}, {@code open} or {@code bad}
+     */
+    public static String style(PeerOutcome outcome) {
+        return switch (outcome) {
+            case HOLDS -> "good";
+            case BROKEN -> "bad";
+            case INEXPRESSIBLE, NOT_RUN -> "open";
+        };
+    }
+
+    /**
+     * Where the page has the evidence of a cell.
+     *
+     * @param cell the cell
+     * @return the id of an element
+     */
+    public static String anchor(PeerCell cell) {
+        return "peer-" + cell.peer() + "-" + cell.question();
+    }
+
+    /**
+     * The column of a cell.
+     *
+     * @param report of the peers
+     * @param cell the cell
+     * @return its column
+     */
+    public static PeerColumn column(PeerReport report, PeerCell cell) {
+        return report.columns().stream()
+                .filter(column -> column.id().equals(cell.peer()))
+                .findFirst()
+                .orElseGet(() -> new PeerColumn(cell.peer(), "", cell.peer(), "", ""));
+    }
+
+    /**
+     * The question of a cell.
+     *
+     * @param report of the peers
+     * @param cell the cell
+     * @return its question
+     */
+    public static PeerQuestion question(PeerReport report, PeerCell cell) {
+        return report.questions().stream()
+                .filter(question -> question.id().equals(cell.question()))
+                .findFirst()
+                .orElseGet(() -> new PeerQuestion(cell.question(), cell.question(), ""));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.peer;
+
+import dev.interlock.report.data.Report.Environment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was found of the peers.
+ *
+ * @param format of the file
+ * @param environment where and when
+ * @param seconds how long it took
+ * @param questions in the order of the table
+ * @param columns grouped by store
+ * @param cells at most one for each question and column
+ */
+public record PeerReport(
+        String format,
+        Environment environment,
+        long seconds,
+        List<PeerQuestion> questions,
+        List<PeerColumn> columns,
+        List<PeerCell> cells) {
+
+    /** The format; it changes when a field changes its meaning or goes. */
+    public static final String FORMAT = "interlock-peers/1";
+
+    /** Copies the lists. */
+    public PeerReport {
+        questions = List.copyOf(questions);
+        columns = List.copyOf(columns);
+        cells = List.copyOf(cells);
+    }
+
+    /**
+     * A cell.
+     *
+     * @param peer the column's id
+     * @param question the question's id
+     * @return empty if the question was not put to the peer
+     */
+    public Optional<PeerCell> cell(String peer, String question) {
+        return cells.stream()
+                .filter(cell -> cell.peer().equals(peer) && cell.question().equals(question))
+                .findFirst();
+    }
+}

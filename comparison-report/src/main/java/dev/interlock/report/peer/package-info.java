@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What was found of other lock libraries, by the same questions for all: read from the file of the module peers. */
+@NullMarked
+package dev.interlock.report.peer;
+
+import org.jspecify.annotations.NullMarked;
