@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Three questions to Interlock, to a peer with tokens and to one without, on a real server in real processes. */
+/** Two questions that depend on no time, to Interlock, to a peer with tokens and to one without, on a real server in real processes. */
 final class PeersIT {
 
     private static final Set<String> PEERS = Set.of("interlock-redis", "redisson-fenced", "shedlock-redis");
-    private static final Set<String> QUESTIONS = Set.of("OWNER", "TOKEN", "TOKEN-LOSS");
+    private static final Set<String> QUESTIONS = Set.of("TOKEN", "TOKEN-LOSS");
 
     @Test
     void questions_have_answers_on_a_real_server() throws InterruptedException {
@@ -39,13 +39,10 @@ final class PeersIT {
                 .extracting(cell -> cell.peer() + " " + cell.question() + " " + cell.outcome())
                 .as(cells.toString())
                 .containsExactly(
-                        "interlock-redis OWNER " + PeerOutcome.HOLDS,
                         "interlock-redis TOKEN " + PeerOutcome.HOLDS,
                         "interlock-redis TOKEN-LOSS " + PeerOutcome.HOLDS,
-                        "redisson-fenced OWNER " + PeerOutcome.HOLDS,
                         "redisson-fenced TOKEN " + PeerOutcome.HOLDS,
                         "redisson-fenced TOKEN-LOSS " + PeerOutcome.BROKEN,
-                        "shedlock-redis OWNER " + PeerOutcome.HOLDS,
                         "shedlock-redis TOKEN " + PeerOutcome.INEXPRESSIBLE,
                         "shedlock-redis TOKEN-LOSS " + PeerOutcome.INEXPRESSIBLE);
     }

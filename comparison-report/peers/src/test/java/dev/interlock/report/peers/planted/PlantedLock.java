@@ -86,7 +86,8 @@ final class PlantedLock implements PeerLock {
 
     @Override
     public void release() throws IOException {
-        end(fault == Fault.LETS_ANYBODY_RELEASE);
+        // What was granted to several is no longer that of the first.
+        end(fault == Fault.LETS_ANYBODY_RELEASE || fault == Fault.GRANTS_WHAT_IS_HELD);
     }
 
     @Override
