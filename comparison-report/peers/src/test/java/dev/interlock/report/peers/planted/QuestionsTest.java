@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each question can be answered both ways: a lock that is right holds them all, and each has one that it finds broken. */
@@ -55,7 +56,9 @@ final class QuestionsTest {
                 .containsExactlyElementsOf(BROKEN_BY.keySet());
     }
 
+    /** Half a minute on a quiet machine, as they wait for each other's leases. */
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void a_lock_that_is_right_holds_all_and_a_broken_one_is_found(@TempDir Path directory) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
