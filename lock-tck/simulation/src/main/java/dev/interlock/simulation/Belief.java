@@ -31,9 +31,13 @@ final class Belief {
 
     /** It believes for so long from the moment on at which it began to look. */
     void prolong(Supplier<Duration> look) {
-        long began = process.monotonic(world.schedule().now());
+        long now = world.schedule().now();
+        long began = process.monotonic(now);
         Duration remaining = look.get();
-        until(began, remaining);
+        // Who was stopped while it looked goes by what it will see next: a clock that stood still tells nothing of now.
+        if (process.pausedUntil() <= now) {
+            until(began, remaining);
+        }
     }
 
     /** It believes for so long from when its clock showed that. */

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ScenarioTest {
+
+    /** Else the line that a failure ends with would run something else. */
+    @Test
+    void what_is_left_of_a_scenario_is_the_same_when_it_is_read_from_its_text() {
+        for (long seed = 0; seed < 300; seed++) {
+            Scenario scenario = Scenario.of(seed);
+            assertThat(Scenario.parse(scenario.text())).isEqualTo(scenario);
+            for (int from = 0; from < scenario.size(); from++) {
+                Scenario less = scenario.without(from, from + 3);
+                assertThat(Scenario.parse(less.text())).isEqualTo(less);
+            }
+        }
+    }
+}
