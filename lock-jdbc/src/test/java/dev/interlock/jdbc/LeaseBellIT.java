@@ -42,6 +42,9 @@ class LeaseBellIT extends OnEachDatabase {
     /** So many that a client has dozens of spells of hand-off, each of up to 17 turns: it is those that are shared. */
     private static final int TURNS = 3_000;
 
+    /** So many that a client has had several spells, and its connections stand. */
+    private static final int WARM = 100;
+
     private final List<HikariDataSource> pools = new ArrayList<>();
 
     /** The sessions that wait for a bell, or that have waited for one and keep it. */
@@ -275,9 +278,13 @@ class LeaseBellIT extends OnEachDatabase {
         await().atMost(LIMIT).until(() -> bells() == 0);
     }
 
+    /**
+     * Clients take turns, but their spells differ: that of a client of whose two threads one was kept from running is short.
+     * On a busy machine one to 2.3 was seen; where hand-off emptied the bell's queue it was one to nine.
+     */
     @Test
     void clients_that_contend_get_their_share() throws InterruptedException {
-        requireShares(2, Stream.generate(() -> LockClient.connect(bench.settings(bench.server.url()))));
+        requireShares(4, Stream.generate(() -> LockClient.connect(bench.settings(bench.server.url()))));
     }
 
     /**
@@ -312,7 +319,7 @@ class LeaseBellIT extends OnEachDatabase {
     /** That the one with the most turns has at most so many times those of the one with the fewest. */
     private static void requireShares(int most, Stream<LockClient> opened) throws InterruptedException {
         List<LockClient> clients = opened.limit(3).toList();
-        Map<LockClient, Integer> shares = new ConcurrentHashMap<>();
+        Shares shares = new Shares(clients);
         List<Thread> threads = new ArrayList<>();
         String name = bench.name().value();
         for (LockClient client : clients) {
@@ -326,23 +333,45 @@ class LeaseBellIT extends OnEachDatabase {
             thread.join();
         }
         clients.forEach(LockClient::close);
-        List<Integer> sorted = clients.stream()
-                .map(client -> shares.getOrDefault(client, 0))
-                .sorted()
-                .toList();
+        List<Integer> sorted = shares.counted.values().stream().sorted().toList();
         assertThat(most * sorted.get(0)).as("of %s", sorted).isGreaterThanOrEqualTo(sorted.get(2));
     }
 
-    private static void contend(LockClient client, String name, Map<LockClient, Integer> shares) {
+    /** Turns of each client, from when all of them are warm: those who come first have many before the last is connected. */
+    private static final class Shares {
+
+        private final Map<LockClient, Integer> all = new ConcurrentHashMap<>();
+        private final Map<LockClient, Integer> counted = new ConcurrentHashMap<>();
+        private volatile boolean counts;
+
+        Shares(List<LockClient> clients) {
+            clients.forEach(client -> {
+                all.put(client, 0);
+                counted.put(client, 0);
+            });
+        }
+
+        /** False if there were enough. To be called by whoever has the lock. */
+        boolean take(LockClient client) {
+            all.merge(client, 1, Integer::sum);
+            counts = counts || all.values().stream().allMatch(turns -> turns >= WARM);
+            if (counts) {
+                counted.merge(client, 1, Integer::sum);
+            }
+            return sum(counted) < TURNS && sum(all) < 10 * TURNS;
+        }
+
+        private static int sum(Map<LockClient, Integer> turns) {
+            return turns.values().stream().mapToInt(Integer::intValue).sum();
+        }
+    }
+
+    private static void contend(LockClient client, String name, Shares shares) {
         boolean goOn = true;
         while (goOn) {
             try (LockHandle handle = client.lock(name).acquire(AcquireOptions.waitAtMost(Duration.ofMinutes(1)))) {
                 handle.ensureHeld(Duration.ZERO);
-                // Guarded by the lock.
-                goOn = shares.values().stream().mapToInt(Integer::intValue).sum() < TURNS;
-                if (goOn) {
-                    shares.merge(client, 1, Integer::sum);
-                }
+                goOn = shares.take(client);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
