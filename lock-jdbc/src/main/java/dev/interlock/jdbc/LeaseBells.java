@@ -63,8 +63,12 @@ final class LeaseBells {
         return begun != null && begun.join(waiter) ? begun : null;
     }
 
-    /** Whether others wait for a lock that this client, which knows of no bell, has just released. */
-    boolean isWaitedFor(LockName name) {
+    /**
+     * Whether others wait for a lock that this client, which knows of no bell, has just released.
+     *
+     * @throws SQLException if nobody answered: to ask for the row after that could take as long again
+     */
+    boolean isWaitedFor(LockName name) throws SQLException {
         if (isPaused() || !releases.isToLook(name)) {
             return false;
         }
@@ -73,7 +77,10 @@ final class LeaseBells {
                     .run(Use.ACQUIRING, connection -> !statements.isFree(connection, statements.bell(name)));
         } catch (SQLException e) {
             pause(e);
-            return false;
+            if (database.errors().isRefusal(e)) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -6,6 +6,7 @@ import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,8 +54,12 @@ final class LeaseContest implements Contest {
         signal = new CompletableFuture<>();
         boolean first = !asked;
         asked = true;
-        if (first && isBehindAlready()) {
-            return new Contended(BEHIND);
+        try {
+            if (first && isBehindAlready()) {
+                return new Contended(BEHIND);
+            }
+        } catch (SQLException e) {
+            return mode.notAsked(attempt, e);
         }
         boolean likelyFree = first || woken;
         woken = false;
@@ -68,7 +73,7 @@ final class LeaseContest implements Contest {
     }
 
     /** Whether those who wait elsewhere are to have their turn before this client asks at all. */
-    private boolean isBehindAlready() {
+    private boolean isBehindAlready() throws SQLException {
         if (bells == null) {
             return false;
         }

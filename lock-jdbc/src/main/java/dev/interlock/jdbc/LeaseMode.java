@@ -91,6 +91,12 @@ final class LeaseMode implements JdbcMode {
         });
     }
 
+    /** What became of an attempt that was not sent, because the database failed before. */
+    AcquireOutcome notAsked(Attempt attempt, SQLException thrown) {
+        database.recover(thrown);
+        return database.errors().notAcquired(attempt.name(), thrown);
+    }
+
     private AcquireOutcome acquiring(Attempt attempt, JdbcRequestTracker tracker, Work<AcquireOutcome> work) {
         try {
             return database.connections().run(Use.ACQUIRING, work);
