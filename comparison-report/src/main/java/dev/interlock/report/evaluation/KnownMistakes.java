@@ -172,16 +172,16 @@ final class KnownMistakes {
                     "zookeeper-try-leaves-node"),
             mistake("m36", "a key without an expiry read as acquired")
                     .withRemark(
-                            "No mutant: the script for Redis says in a field of its own whether it granted, so that -1"
-                                    + " is never more than a wait."),
+                            "In a scene of its own on a real server (MissingExpiryIT), not in the catalogue: no rule"
+                                    + " removes an expiry behind the store's back."),
             mistake(
                     "m37",
                     "granted although its own lease ended in the queue",
                     "wait-lease-runs-in-the-queue",
                     "wait-short-lease-behind-its-back"),
-            mistake("m38", "a local mutex by bucket, or dropped while held")
-                    .withRemark("No mutant: the client keeps a queue for each name that is in use,"
-                            + " and neither buckets nor a cache."));
+            mistake("m38", "a local mutex by bucket, or dropped while held", "name-buckets")
+                    .withRemark("Dropped while held: no mutant; the client keeps a queue for each name that is in use,"
+                            + " and no cache of them."));
 
     private KnownMistakes() {}
 
