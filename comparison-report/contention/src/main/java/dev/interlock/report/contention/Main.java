@@ -36,8 +36,12 @@ public final class Main implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--stores", split = ",", paramLabel = "STORE", description = "redis, mariadb, mysql, zookeeper.")
-    private List<String> stores = List.of("redis", "mariadb", "zookeeper");
+    @Option(
+            names = "--stores",
+            split = ",",
+            paramLabel = "STORE",
+            description = "redis, mariadb, mysql, postgres, zookeeper.")
+    private List<String> stores = List.of("redis", "mariadb", "postgres", "zookeeper");
 
     @Option(
             names = "--workloads",

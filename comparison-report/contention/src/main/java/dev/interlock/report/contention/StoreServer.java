@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A server that all contenders of a store use.
@@ -25,7 +26,7 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
         implements AutoCloseable {
 
     /** Each of the contenders has up to 16 connections in each of four JVMs. */
-    private static final String SQL_CONNECTIONS = "--max-connections=1000";
+    private static final int SQL_CONNECTIONS = 1_000;
 
     /** Starts one, or takes the one that the environment names. */
     static StoreServer start(String store) {
@@ -33,10 +34,11 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
             case "redis" -> redis(RedisServer.start());
             case "mariadb" -> sql(SqlProduct.MARIADB);
             case "mysql" -> sql(SqlProduct.MYSQL);
+            case "postgres" -> sql(SqlProduct.POSTGRES);
             case "zookeeper" -> zookeeper(ZookeeperServer.start());
             default ->
                 throw new IllegalArgumentException(
-                        "store must be redis, mariadb, mysql or zookeeper but was '" + store + "'");
+                        "store must be redis, mariadb, mysql, postgres or zookeeper but was '" + store + "'");
         };
     }
 
@@ -53,10 +55,16 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
         ServerSource source = SqlServer.locate(product);
         SqlServer server = source instanceof ServerSource.Existing
                 ? SqlServer.start(product, source)
-                : SqlServer.start(product, source, SQL_CONNECTIONS);
-        SqlTables.statements().forEach(server::execute);
+                : SqlServer.start(product, source, connections(product));
         StoreAddress address = new StoreAddress(server.url(), server.user(), server.password());
+        SqlTables.of(address).forEach(server::execute);
         return new StoreServer(server, address, server::statementsByKind);
+    }
+
+    private static String[] connections(SqlProduct product) {
+        return product == SqlProduct.POSTGRES
+                ? new String[] {"-c", "max_connections=" + SQL_CONNECTIONS}
+                : new String[] {"--max-connections=" + SQL_CONNECTIONS};
     }
 
     /** The answer to each question already counts the question. */
@@ -65,14 +73,16 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
         return new StoreServer(server, address, () -> Map.of("packets", server.packetsReceived()));
     }
 
-    /** The CPU time that the server has used so far; zero if its process is not ours. */
+    /** The CPU time that the server's processes have used so far; zero if they are not ours. */
     Duration cpu() {
         if (!server.ownsProcess()) {
             return Duration.ZERO;
         }
-        return ProcessHandle.of(server.pid())
-                .flatMap(process -> process.info().totalCpuDuration())
-                .orElse(Duration.ZERO);
+        // PostgreSQL has a process for each connection.
+        return ProcessHandle.of(server.pid()).stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     @Override

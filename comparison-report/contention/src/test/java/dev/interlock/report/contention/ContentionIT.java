@@ -28,7 +28,7 @@ final class ContentionIT {
     private static final int GRANT_SECONDS = 60;
 
     @ParameterizedTest
-    @ValueSource(strings = {"redis", "mariadb", "zookeeper"})
+    @ValueSource(strings = {"redis", "mariadb", "postgres", "zookeeper"})
     void each_contender_excludes_others_and_lets_them_in_after_its_release(String store) throws Exception {
         try (StoreServer server = StoreServer.start(store)) {
             for (Contender contender : Contenders.of(store)) {

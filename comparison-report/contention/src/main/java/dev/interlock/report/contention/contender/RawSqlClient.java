@@ -9,18 +9,18 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The driver alone, over a pool: one conditional UPDATE of one row each way, without a time-out. It cannot wait. */
-record RawSqlClient(HikariDataSource pool) implements OpenClient {
+record RawSqlClient(HikariDataSource pool, FloorStatements statements) implements OpenClient {
 
     private static final int ID_BYTES = 16;
 
     static RawSqlClient open(StoreAddress address) {
-        return new RawSqlClient(Limits.pool(address));
+        return new RawSqlClient(Limits.pool(address), FloorStatements.of(address));
     }
 
     @Override
     public NamedLock named(String name) throws SQLException {
         byte[] row = name.getBytes(StandardCharsets.UTF_8);
-        update(SqlTables.ROW, row);
+        update(statements.row(), row);
         return new NamedLock() {
             private byte[] id = new byte[ID_BYTES];
 
@@ -29,14 +29,14 @@ record RawSqlClient(HikariDataSource pool) implements OpenClient {
                 byte[] next = new byte[ID_BYTES];
                 ThreadLocalRandom.current().nextBytes(next);
                 id = next;
-                if (update(SqlTables.TAKE, id, row) != 1) {
+                if (update(statements.take(), id, row) != 1) {
                     throw new IllegalStateException("'" + name + "' was not granted");
                 }
             }
 
             @Override
             public void unlock() throws SQLException {
-                if (update(SqlTables.FREE, row, id) != 1) {
+                if (update(statements.free(), row, id) != 1) {
                     throw new IllegalStateException("'" + name + "' was not released");
                 }
             }

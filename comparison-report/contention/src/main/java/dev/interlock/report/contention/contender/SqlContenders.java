@@ -4,23 +4,33 @@ package dev.interlock.report.contention.contender;
 import dev.interlock.LockSettings;
 import java.util.List;
 
-/** The contenders on MySQL and MariaDB. */
+/** The contenders on SQL servers. */
 final class SqlContenders {
 
-    static final List<Contender> ALL = List.of(
-            new Contender("jdbc", "JDBC: one UPDATE each way", Role.FLOOR, false, RawSqlClient::open),
-            new Contender("get-lock", "JDBC: GET_LOCK", Role.NATIVE, true, GetLockClient::open),
-            new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases),
-            new Contender("interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
-            new Contender(
-                    "spring",
-                    "Spring JdbcLockRegistry " + Versions.of("spring-integration-jdbc"),
-                    Role.PEER,
-                    true,
-                    SpringJdbcLocks::open),
-            new Contender("shedlock", "ShedLock " + Versions.of("shedlock"), Role.PEER, false, ShedLockClient::sql));
+    static final List<Contender> MYSQL =
+            with(new Contender("get-lock", "JDBC: GET_LOCK", Role.NATIVE, true, SessionLockClient::mysql));
+
+    static final List<Contender> POSTGRES = with(
+            new Contender("advisory-lock", "JDBC: pg_advisory_lock", Role.NATIVE, true, SessionLockClient::postgres));
 
     private SqlContenders() {}
+
+    private static List<Contender> with(Contender ofTheServer) {
+        return List.of(
+                new Contender("jdbc", "JDBC: one UPDATE each way", Role.FLOOR, false, RawSqlClient::open),
+                ofTheServer,
+                new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases),
+                new Contender(
+                        "interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
+                new Contender(
+                        "spring",
+                        "Spring JdbcLockRegistry " + Versions.of("spring-integration-jdbc"),
+                        Role.PEER,
+                        true,
+                        SpringJdbcLocks::open),
+                new Contender(
+                        "shedlock", "ShedLock " + Versions.of("shedlock"), Role.PEER, false, ShedLockClient::sql));
+    }
 
     private static OpenClient leases(StoreAddress address) {
         return InterlockClient.connect(settings(address));

@@ -7,21 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
-/** The tables that others than Interlock need, and the statements of the floor. */
+/** The tables that others than Interlock need. */
 public final class SqlTables {
-
-    /** A row for a name, free. */
-    static final String ROW = "INSERT IGNORE INTO contention_floor (name) VALUES (?)";
-
-    /** Takes a free row, or one whose lease has ended. */
-    static final String TAKE = "UPDATE contention_floor SET owner = ?, ends = UTC_TIMESTAMP(6) + INTERVAL 30 SECOND"
-            + " WHERE name = ? AND (owner IS NULL OR ends < UTC_TIMESTAMP(6))";
-
-    /** Frees the owner's row. */
-    static final String FREE = "UPDATE contention_floor SET owner = NULL WHERE name = ? AND owner = ?";
-
-    private static final String FLOOR = "CREATE TABLE contention_floor ("
-            + "name VARBINARY(255) PRIMARY KEY, owner BINARY(16), ends DATETIME(6)) ENGINE = InnoDB";
 
     private static final String SHEDLOCK = "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL PRIMARY KEY,"
             + " lock_until TIMESTAMP(3) NOT NULL, locked_at TIMESTAMP(3) NOT NULL, locked_by VARCHAR(255) NOT NULL)";
@@ -31,13 +18,17 @@ public final class SqlTables {
     private SqlTables() {}
 
     /**
-     * What makes the tables anew.
+     * What makes the tables of the floor and of the peers anew.
      *
+     * @param address of the database
      * @return statements, to be sent one after the other
      */
-    public static List<String> statements() {
-        return Stream.concat(Stream.of("DROP TABLE IF EXISTS contention_floor", FLOOR), ofPeers("mysql").stream())
-                .toList();
+    public static List<String> of(StoreAddress address) {
+        List<String> floor = List.of(
+                "DROP TABLE IF EXISTS contention_floor",
+                FloorStatements.of(address).table());
+        List<String> peers = ofPeers(address.isPostgres() ? "postgresql" : "mysql");
+        return Stream.concat(floor.stream(), peers.stream()).toList();
     }
 
     /**

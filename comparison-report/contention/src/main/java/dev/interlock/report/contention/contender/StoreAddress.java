@@ -10,6 +10,10 @@ package dev.interlock.report.contention.contender;
  */
 public record StoreAddress(String uri, String user, String password) {
 
+    boolean isPostgres() {
+        return uri.startsWith("jdbc:postgresql:");
+    }
+
     /** Without the password. */
     @Override
     public String toString() {

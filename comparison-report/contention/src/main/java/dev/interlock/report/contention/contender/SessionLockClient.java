@@ -8,14 +8,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The server's own named lock, which belongs to a connection: each hold and each waiter has one of its own. */
-record GetLockClient(HikariDataSource pool) implements OpenClient {
+/**
+ * The server's own lock, which belongs to a session: each hold and each waiter has one of its own.
+ *
+ * @param pool of sessions
+ * @param get waits for the lock of a name, and answers 1
+ * @param release gives it back, and answers 1
+ */
+record SessionLockClient(HikariDataSource pool, String get, String release) implements OpenClient {
 
-    private static final String GET = "SELECT GET_LOCK(?, " + Limits.WAIT.toSeconds() + ")";
-    private static final String RELEASE = "SELECT RELEASE_LOCK(?)";
+    private static final String KEY = "(hashtextextended(?, 0))";
 
-    static GetLockClient open(StoreAddress address) {
-        return new GetLockClient(Limits.pool(address));
+    /** {@code GET_LOCK} of MySQL and MariaDB. */
+    static SessionLockClient mysql(StoreAddress address) {
+        return new SessionLockClient(
+                Limits.pool(address), "SELECT GET_LOCK(?, " + Limits.WAIT.toSeconds() + ")", "SELECT RELEASE_LOCK(?)");
+    }
+
+    /** {@code pg_advisory_lock} of PostgreSQL, whose wait is limited for the whole session. */
+    static SessionLockClient postgres(StoreAddress address) {
+        String limited = address.uri() + (address.uri().contains("?") ? "&" : "?") + "options=-c%20lock_timeout="
+                + Limits.WAIT.toMillis();
+        return new SessionLockClient(
+                Limits.pool(new StoreAddress(limited, address.user(), address.password())),
+                "SELECT 1 FROM pg_advisory_lock" + KEY,
+                "SELECT pg_advisory_unlock" + KEY + "::int");
     }
 
     @Override
@@ -26,7 +43,7 @@ record GetLockClient(HikariDataSource pool) implements OpenClient {
             @Override
             public void lock() throws SQLException {
                 Connection connection = pool.getConnection();
-                if (!isOne(connection, GET, name)) {
+                if (!isOne(connection, get, name)) {
                     connection.close();
                     throw new IllegalStateException("'" + name + "' was not granted");
                 }
@@ -37,7 +54,7 @@ record GetLockClient(HikariDataSource pool) implements OpenClient {
             public void unlock() throws SQLException {
                 try (Connection connection = session) {
                     session = null;
-                    if (connection == null || !isOne(connection, RELEASE, name)) {
+                    if (connection == null || !isOne(connection, release, name)) {
                         throw new IllegalStateException("'" + name + "' was not released");
                     }
                 }
