@@ -188,4 +188,20 @@ class OfferedTurnTest {
         assertThat(bench.backend.released).hasSize(2);
         assertThat(bench.backend.acquired).hasSize(3);
     }
+
+    @Test
+    void a_turn_that_came_to_nothing_leaves_room_for_another() {
+        holder.release();
+        runSteps();
+        Tenure former = slow.outcome();
+        ReleaseRequest release = former.beginRelease();
+        Turn turn = new Turn(bench.engine, former, release);
+        OfferedTurn offered = new OfferedTurn();
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
+        assertThat(offered.take()).isSameAs(turn);
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.LEAVES);
+        offered.reopen();
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
+        release.send();
+    }
 }
