@@ -83,6 +83,20 @@ class GivingWayTest {
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
     }
 
+    /** What is forgotten costs one rest; what is kept for each name of a long life would cost memory. */
+    @Test
+    void no_more_than_a_thousand_names_are_remembered() {
+        givingWay.taken(NAME, false);
+        for (int i = 1; i < 1_000; i++) {
+            givingWay.taken(new LockName("other-" + i), false);
+        }
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).as("a thousand names").isEqualTo(3);
+        givingWay.taken(new LockName("one more"), false);
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).as("one name more").isZero();
+    }
+
     @Test
     void the_next_waiter_rests_after_the_release_and_not_beyond_its_limit() throws Exception {
         try (EngineBench bench = new EngineBench(ClientOptions.STANDARD.withHandOff(HandOff.NONE))) {

@@ -74,6 +74,30 @@ class LocalQueueTest {
     }
 
     @Test
+    void who_waits_behind_others_hears_of_contention_only_where_the_lock_is_taken() {
+        bench.backend.acquire = attempt -> noAnswer();
+        CompletableFuture<LockHandle> head = waiter();
+        await().until(() -> !bench.backend.acquired.isEmpty());
+        CompletableFuture<LockHandle> inOutage = waiter(Duration.ofMillis(300));
+        bench.advanceUntil(Duration.ofMillis(100), inOutage::isDone);
+        assertThat(inOutage).isCompletedExceptionally();
+        assertThat(bench.kinds("a")).doesNotContain("Contended");
+        bench.backend.acquire = attempt -> contended();
+        bench.advanceUntil(Duration.ofMillis(200), () -> bench.kinds("a").contains("Contended"));
+        CompletableFuture<LockHandle> inVain = waiter(Duration.ofSeconds(5));
+        bench.advanceUntil(Duration.ofMillis(200), inVain::isDone);
+        assertThatThrownBy(inVain::join).hasCauseInstanceOf(LockTimeoutException.class);
+        assertThat(bench.kinds("a").stream().filter("Contended"::equals))
+                .as("the head and the one behind it")
+                .hasSize(2);
+        head.cancel(true);
+    }
+
+    private CompletableFuture<LockHandle> waiter(Duration limit) {
+        return bench.client.lock("a").acquireAsync(WAITING.withMaxWait(limit));
+    }
+
+    @Test
     void a_waiter_in_the_middle_leaves_without_disturbing_the_others() throws InterruptedException {
         LockHandle holder = bench.acquire("a");
         CompletableFuture<LockHandle> first = waiter();

@@ -86,6 +86,25 @@ class LocalQueuesTest {
     }
 
     @Test
+    void what_is_wanted_falls_by_one_a_grant_and_never_below_those_who_are_there() {
+        LocalQueue queue = new LocalQueue();
+        List<Counted> line = List.of(new Counted(), new Counted(), new Counted(), new Counted());
+        line.forEach(queue::add);
+        assertThat(queue.demand()).isEqualTo(4);
+        queue.remove(line.get(0));
+        queue.granted();
+        assertThat(queue.demand()).as("one that holds and three who wait").isEqualTo(4);
+        queue.remove(line.get(1));
+        queue.remove(line.get(2));
+        queue.granted();
+        assertThat(queue.demand()).as("two who have not come back yet").isEqualTo(3);
+        queue.granted();
+        assertThat(queue.demand()).as("one that holds and one that waits").isEqualTo(2);
+        queue.granted();
+        assertThat(queue.demand()).isEqualTo(2);
+    }
+
+    @Test
     void the_first_that_is_left_is_the_head() {
         List<Counted> line = joined(4);
         assertThat(queues.aheadOf(line.get(0))).isNull();

@@ -12,6 +12,7 @@ import dev.interlock.HandOff;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -156,5 +157,51 @@ class OfferedTurnTest {
         assertThat(slow.result()).isCompletedExceptionally();
         runSteps();
         await().until(() -> bench.engine.kept().isEmpty());
+    }
+
+    /** Whoever looked a hold up for a report may come to it only when the lock is somebody else's. */
+    @Test
+    void a_report_that_reaches_a_former_hold_is_told_to_the_one_that_has_the_lock() throws Exception {
+        CompletableFuture<LockHandle> behind = waiter();
+        holder.release();
+        runSteps();
+        Tenure former = slow.outcome();
+        former.release();
+        LockHandle next = behind.get(10, TimeUnit.SECONDS);
+        former.reported(tenure -> tenure.lose(LossCause.SESSION_ENDED, "gone"));
+        assertThat(former.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(next.state()).isEqualTo(HandleState.LOST);
+    }
+
+    @Test
+    void a_grant_of_which_something_was_reported_during_its_release_is_not_handed_over() {
+        CompletableFuture<LockHandle> behind = waiter();
+        holder.release();
+        runSteps();
+        Tenure former = slow.outcome();
+        ReleaseRequest release = former.beginRelease();
+        former.reported(tenure -> tenure.doubt("the connection is gone"));
+        assertThat(former.handOver().succeeds(release)).isFalse();
+        assertThat(behind).isNotDone();
+        release.send();
+        await().until(behind::isDone);
+        assertThat(bench.backend.released).hasSize(2);
+        assertThat(bench.backend.acquired).hasSize(3);
+    }
+
+    @Test
+    void a_turn_that_came_to_nothing_leaves_room_for_another() {
+        holder.release();
+        runSteps();
+        Tenure former = slow.outcome();
+        ReleaseRequest release = former.beginRelease();
+        Turn turn = new Turn(bench.engine, former, release);
+        OfferedTurn offered = new OfferedTurn();
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
+        assertThat(offered.take()).isSameAs(turn);
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.LEAVES);
+        offered.reopen();
+        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
+        release.send();
     }
 }

@@ -17,8 +17,10 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -63,6 +65,27 @@ class RenewalBatchesTest {
     private void holdAll(AcquireOptions options) throws InterruptedException {
         for (int i = 0; i < HOLDS; i++) {
             handles.add(bench.client.lock("lock " + i).acquire(options));
+        }
+    }
+
+    /** A thousand holds that began one after the other; none is due before a quarter of its lease, or after a third. */
+    private static Set<Long> moments(EngineBench bench) {
+        long third = LEASE.toNanos() / 3;
+        Set<Long> moments = new HashSet<>();
+        for (int i = 0; i < 1_000; i++) {
+            long sent = third / 1_000 * i;
+            long due = bench.engine.renewalPace.nextDue(sent, LEASE);
+            assertThat(due - sent).isBetween(third / 4 * 3, third);
+            moments.add(due);
+        }
+        return moments;
+    }
+
+    @Test
+    void holds_are_due_at_few_moments_where_their_renewals_can_travel_together() {
+        assertThat(moments(bench)).as("a third has eight").hasSizeBetween(2, 11);
+        try (EngineBench oneByOne = new EngineBench()) {
+            assertThat(moments(oneByOne)).hasSizeGreaterThan(500);
         }
     }
 

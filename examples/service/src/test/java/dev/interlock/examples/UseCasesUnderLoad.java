@@ -28,18 +28,21 @@ abstract class UseCasesUnderLoad extends UseCases {
     private static final Logger LOG = LoggerFactory.getLogger(UseCasesUnderLoad.class);
     private static final int NAMES = 100;
 
-    /** How many tries each caller makes. */
-    private static final int TRIES = Integer.getInteger("examples.load", 10);
-
     UseCasesUnderLoad(String storeName) {
         super(storeName);
+    }
+
+    /** How many tries each caller makes unless the command line says so: few, as they take most of the time of a build. */
+    int triesOfEachCaller() {
+        return 10;
     }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void under_load_each_try_counts_once_or_not_at_all_and_the_meters_agree() throws Exception {
         Random random = new Random(1);
-        List<Call> calls = IntStream.range(0, Callers.AT_ONCE * TRIES)
+        int tries = Integer.getInteger("examples.load", triesOfEachCaller());
+        List<Call> calls = IntStream.range(0, Callers.AT_ONCE * tries)
                 .mapToObj(i -> new Call("/counters/load-" + random.nextInt(NAMES) + "/tries", "load-" + i))
                 .toList();
         Meters before = scrapeUntilQuiet();

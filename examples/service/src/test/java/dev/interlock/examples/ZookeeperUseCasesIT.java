@@ -7,4 +7,10 @@ final class ZookeeperUseCasesIT extends UseCasesUnderFaults {
     ZookeeperUseCasesIT() {
         super("zookeeper");
     }
+
+    /** A tenth of the 100,000 of docs and profile, on one store. */
+    @Override
+    int triesOfEachCaller() {
+        return 100;
+    }
 }

@@ -226,6 +226,10 @@ final class FirstLook {
                         + "the backend or its driver.";
             case WAIT_11 ->
                 "whom a release wakes: the successor alone (a watch on the predecessor), not everybody who " + "waits.";
+            case WAIT_12 ->
+                "for how long a waiter rests: for what is left of the present holder's lease. That another has the "
+                        + "lock now, whose lease ends sooner, is a reason to look again: by a signal, or by looks "
+                        + "that are never far apart.";
             case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
             case CLOSE_2 ->
                 "the order of the steps in close: held locks are released while the connection still works, and a "

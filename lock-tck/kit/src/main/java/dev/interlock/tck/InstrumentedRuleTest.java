@@ -7,11 +7,15 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
+import dev.interlock.spi.AcquireOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A rule that watches or disturbs the steps of a client. */
@@ -40,6 +44,12 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
 
     final AcquireOptions waiting(Duration limit) {
         return renewed(longLease()).withMaxWait(Awaiter.stretched(limit)).withRetry(EAGER);
+    }
+
+    /** Lets the first attempt pass; later ones, which may come at any moment, wait at the gate. */
+    static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
+        AtomicBoolean passed = new AtomicBoolean();
+        return look -> passed.getAndSet(true) ? gate.before(look) : look.get();
     }
 
     /** Interrupts a thread of the rule that has said who it is. */

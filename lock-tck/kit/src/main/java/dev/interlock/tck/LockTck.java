@@ -123,6 +123,9 @@ public abstract class LockTck {
     class WaitWake extends WaitWakeRules {}
 
     @Nested
+    class WaitLease extends WaitLeaseRules {}
+
+    @Nested
     class WaitOrder extends WaitOrderRules {}
 
     @Nested

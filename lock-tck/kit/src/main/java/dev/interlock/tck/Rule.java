@@ -461,6 +461,13 @@ public enum Rule {
             SHOULD,
             "With FIFO_BETWEEN_CLIENTS a release makes only the next waiter ask the store again.",
             "A hundred waiting clients must not all ask whenever one of them is served."),
+    /** The lease to rest for. */
+    WAIT_12(
+            MUST,
+            "Where the holder changed while a client waited, the client is granted the lock once the present holder's "
+                    + "lease is over, at most by the fixture's expiryDelay too late, and does not rest until the "
+                    + "former holder's would have been.",
+            "A lease says how long to rest only as long as its holder has the lock."),
 
     /** Close and waiters. */
     CLOSE_1(

@@ -5,7 +5,6 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
-import dev.interlock.spi.AcquireOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -111,12 +107,6 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
                                 waiting.thenAcceptAsync(LockHandle::release),
                                 behind.thenAcceptAsync(LockHandle::release))::isDone);
         evidence(fifo ? "served in order" : "overtaken: {}", Capability.FIFO_BETWEEN_CLIENTS.absence());
-    }
-
-    /** Lets the first attempt pass; later ones, which may come at any moment, wait at the gate. */
-    private static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
-        AtomicBoolean passed = new AtomicBoolean();
-        return look -> passed.getAndSet(true) ? gate.before(look) : look.get();
     }
 
     @Test

@@ -4,7 +4,6 @@ package dev.interlock.tck;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,51 +49,6 @@ abstract class WaitRules extends InstrumentedRuleTest {
         held.release();
         granted("an asynchronous waiter", future).release();
         evidence("4 waiters in two clients, {} ms in all", watch.elapsed().toMillis());
-    }
-
-    @Test
-    @Proves(Rule.WAIT_9)
-    void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
-        InterceptedBackend backend = intercepted();
-        LockClient client = client(backend);
-        LockClient other = client();
-        String name = name();
-        Duration lease = lease();
-        LockHandle held = hold(client(), name, renewed(longLease()));
-        CompletableFuture<LockHandle> waiting =
-                client.lock(name).acquireAsync(unrenewed(lease).withMaxWait(LONG));
-        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
-        Stopwatch queued = new Stopwatch();
-        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
-        held.release();
-        LockHandle handle = granted("a waiter that queued", waiting);
-        Duration left = handle.remaining();
-        Stopwatch since = backend.sinceLastAttempt(name);
-        Duration accounted = left.plus(since.elapsed());
-        require(
-                accounted.compareTo(lease.dividedBy(2)) > 0,
-                "{} ms after its request only {} ms of a lease of {} ms were left to a waiter that had queued",
-                since.elapsed().toMillis(),
-                left.toMillis(),
-                lease.toMillis());
-        await(
-                "the lease passes",
-                () -> {
-                    boolean taken = isFree(other, name);
-                    Duration rest = handle.remaining();
-                    require(
-                            !taken || rest.isZero(),
-                            "'{}' was granted to another while its holder had {} left",
-                            name,
-                            rest);
-                    return rest.isZero();
-                },
-                endOf(lease));
-        evidence(
-                "after {} ms in the queue {} of {} ms were left",
-                queued.elapsed().toMillis(),
-                left.toMillis(),
-                lease.toMillis());
     }
 
     @Test

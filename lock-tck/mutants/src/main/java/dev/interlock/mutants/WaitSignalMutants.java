@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the WAIT rules about signals, also of stores where waiters who poll hide what is wrong with them. */
+/** Mutants for the WAIT rules about signals and about how long to rest, also of stores where waiters who poll hide what is wrong with them. */
 final class WaitSignalMutants {
 
     private static final Duration OFTEN = Duration.ofMillis(50);
@@ -46,6 +47,11 @@ final class WaitSignalMutants {
                         "a watch tells what comes after it was set, and polling hides what came before",
                         contest -> polling(late(contest)),
                         Rule.WAIT_4),
+                contests(
+                        "rests-for-the-former",
+                        "a waiter rests for the longest lease that it was ever told of",
+                        WaitSignalMutants::restingForTheLongest,
+                        Rule.WAIT_12),
                 new Mutant(
                         "wait-watch-kept",
                         "the watch of a waiter outlives it",
@@ -82,6 +88,23 @@ final class WaitSignalMutants {
             public CompletionStage<?> signal() {
                 CompletionStage<?> signal = super.signal();
                 return signal.toCompletableFuture().isDone() ? new CompletableFuture<>() : signal;
+            }
+        };
+    }
+
+    private static Contest restingForTheLongest(Contest contest) {
+        AtomicLong latestEnd = new AtomicLong(Long.MIN_VALUE);
+        return new ForwardingContest(contest) {
+            @Override
+            public AcquireOutcome attempt() {
+                AcquireOutcome outcome = super.attempt();
+                if (!(outcome instanceof AcquireOutcome.Contended contended)) {
+                    return outcome;
+                }
+                long now = MutantClock.millis();
+                long told = now + contended.retryAfter().toMillis();
+                return new AcquireOutcome.Contended(
+                        Duration.ofMillis(latestEnd.accumulateAndGet(told, Math::max) - now));
             }
         };
     }

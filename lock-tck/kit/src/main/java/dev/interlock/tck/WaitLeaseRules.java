@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT about the leases that a waiter gets, and rests for. */
+abstract class WaitLeaseRules extends InstrumentedRuleTest {
+
+    @Test
+    @Proves(Rule.WAIT_9)
+    void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        LockClient other = client();
+        String name = name();
+        Duration lease = lease();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        CompletableFuture<LockHandle> waiting =
+                client.lock(name).acquireAsync(unrenewed(lease).withMaxWait(LONG));
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        Stopwatch queued = new Stopwatch();
+        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
+        held.release();
+        LockHandle handle = granted("a waiter that queued", waiting);
+        Duration left = handle.remaining();
+        Stopwatch since = backend.sinceLastAttempt(name);
+        Duration accounted = left.plus(since.elapsed());
+        require(
+                accounted.compareTo(lease.dividedBy(2)) > 0,
+                "{} ms after its request only {} ms of a lease of {} ms were left to a waiter that had queued",
+                since.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+        await(
+                "the lease passes",
+                () -> {
+                    boolean taken = isFree(other, name);
+                    Duration rest = handle.remaining();
+                    require(
+                            !taken || rest.isZero(),
+                            "'{}' was granted to another while its holder had {} left",
+                            name,
+                            rest);
+                    return rest.isZero();
+                },
+                endOf(lease));
+        evidence(
+                "after {} ms in the queue {} of {} ms were left",
+                queued.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+    }
+
+    /** The next holder lets its short lease end, as one that crashed: nobody releases the lock, so nothing tells of it. */
+    @Test
+    @Proves(Rule.WAIT_12)
+    void WAIT_12_a_waiter_does_not_rest_for_a_former_holders_lease() throws Exception {
+        InterceptedBackend nextBackend = intercepted();
+        LockClient next = client(nextBackend);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle former = hold(client(), name, renewed(longLease()));
+        Stopwatch sinceFormer = new Stopwatch();
+        CompletableFuture<LockHandle> second = next.lock(name)
+                .acquireAsync(unrenewed(lease()).withMaxWait(LONG).withRetry(EAGER));
+        await("the next holder is in the queue", () -> nextBackend.answeredAttempts(name) > 0);
+        StepGate gate = gate();
+        if (!capabilities().has(Capability.FIFO_BETWEEN_CLIENTS)) {
+            // Without order the waiter could be the next holder.
+            backend.onAcquire(onceAnd(gate));
+        }
+        CompletableFuture<LockHandle> waiting = client.lock(name).acquireAsync(waiting(LONG));
+        await("the waiter asks the store during the former holder's lease", () -> backend.answeredAttempts(name) > 0);
+        former.release();
+        LockHandle present = granted("the next holder's acquisition", second);
+        Stopwatch sinceGrant = new Stopwatch();
+        gate.open();
+        await(
+                "the waiter for '" + name + "' is granted it after the present holder's lease of "
+                        + lease().toMillis() + " ms, and at most "
+                        + fixture().expiryDelay().toMillis()
+                        + " ms later; that of the former holder, which released it, would end in "
+                        + longLease().minus(sinceFormer.elapsed()).toMillis() + " ms",
+                waiting::isDone,
+                endOf(lease()));
+        Duration after = sinceGrant.elapsed();
+        LockHandle granted = granted("the waiter's acquisition", waiting);
+        require(
+                granted.fencingToken() > present.fencingToken(),
+                "after token {} the waiter was granted {}",
+                present.fencingToken(),
+                granted.fencingToken());
+        evidence(
+                "granted {} ms after a grant for {} ms, at look {}; the former holder's lease would have run for {} ms more",
+                after.toMillis(),
+                lease().toMillis(),
+                backend.answeredAttempts(name),
+                longLease().minus(sinceFormer.elapsed()).toMillis());
+    }
+}
