@@ -9,6 +9,7 @@ import dev.interlock.report.data.Numbers;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.Spread;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,7 +71,7 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
      * The charts of a report.
      *
      * @param report the report
-     * @return in the order of the first store that has them
+     * @return what grows with the same thing together, else in the order of the first store that has them
      */
     public static List<GrowthChart> of(Report report) {
         record Key(String unit, String of) {}
@@ -87,7 +88,9 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
                 }
             }
         }
+        List<String> axes = all.keySet().stream().map(Key::of).distinct().toList();
         return all.entrySet().stream()
+                .sorted(Comparator.comparingInt(chart -> axes.indexOf(chart.getKey().of())))
                 .map(chart -> of(
                         chart.getKey().unit(),
                         chart.getKey().of(),
