@@ -116,6 +116,19 @@ final class WidePageInBrowserIT extends OpenedPage {
         assertThat(text(BROKEN_WORDS)).isEmpty();
     }
 
+    /** As it did where the table scrolls within its box. */
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 1400, 1500})
+    void the_head_of_the_heat_map_covers_none_of_its_rows(int width) {
+        browser.resize(width, 1000);
+        assertThat(is("document.querySelector('#holds ~ .scroll thead').getBoundingClientRect().bottom"
+                        + " <= document.querySelector('#holds ~ .scroll tbody th').getBoundingClientRect().top + 1"
+                        + " && [...document.querySelectorAll('#holds ~ .scroll thead th')].every((head) =>"
+                        + " head.getBoundingClientRect().bottom"
+                        + " <= document.querySelector('#holds ~ .scroll tbody th').getBoundingClientRect().top + 1)"))
+                .isTrue();
+    }
+
     @Test
     void growth_is_drawn_for_each_store_on_one_scale_from_zero() {
         assertThat(number("document.querySelectorAll('.growth svg').length")).isEqualTo(ManyStores.NAMES.size());

@@ -6,6 +6,7 @@ import dev.interlock.report.data.Spread;
 import dev.interlock.report.page.Chart.Dot;
 import dev.interlock.report.page.Chart.Row;
 import dev.interlock.report.peer.ContentionReport.Contender;
+import dev.interlock.report.peer.ContentionReport.Store;
 import dev.interlock.report.peer.ContentionReport.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,16 @@ public final class ContentionView {
     private static final double MICROS_PER_MILLI = 1e3;
 
     private ContentionView() {}
+
+    /**
+     * The server of a store, without where it came from.
+     *
+     * @param store the store
+     * @return product and version
+     */
+    public static String product(Store store) {
+        return store.server().replaceFirst(",.*", "");
+    }
 
     /**
      * The charts of a workload: how much is done, and how long the slowest wait; of a hand-over, whose pauses bound how

@@ -26,9 +26,9 @@ import java.util.Set;
 public final class Timelines {
 
     /** More than these would be no picture, and too much for a page. */
-    private static final int MOST_EVENTS = 240;
+    private static final int MOST_EVENTS = 120;
 
-    private static final int BEFORE = 50;
+    private static final int BEFORE = 30;
 
     private final History history;
     private final int all;
