@@ -70,6 +70,7 @@ final class ManyStores {
                     "ShedLock 6.10.0 KeepAliveLockProvider",
                     "pg_advisory_lock by JDBC"));
 
+    private static final List<PeerOutcome> OUTCOMES = List.of(PeerOutcome.values());
     private static final int QUESTIONS = 15;
 
     private ManyStores() {}
@@ -152,7 +153,7 @@ final class ManyStores {
         List<PeerCell> cells = new ArrayList<>();
         for (PeerColumn column : columns) {
             for (PeerQuestion question : questions) {
-                PeerOutcome outcome = PeerOutcome.values()[cells.size() % PeerOutcome.values().length];
+                PeerOutcome outcome = OUTCOMES.get(cells.size() % OUTCOMES.size());
                 cells.add(new PeerCell(
                         column.id(),
                         question.id(),

@@ -77,7 +77,8 @@ public final class ContentionView {
         List<String> faults = new ArrayList<>();
         for (Contender contender : workload.contenders()) {
             if (contender.violations() > 0) {
-                faults.add(contender.title() + ": " + Numbers.of((double) contender.violations()) + " holders were not alone");
+                faults.add(contender.title() + ": " + Numbers.of((double) contender.violations())
+                        + " holders were not alone");
             }
             if (!contender.failure().isEmpty()) {
                 faults.add(contender.title() + ": " + contender.failure());

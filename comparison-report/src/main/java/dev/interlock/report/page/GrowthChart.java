@@ -90,7 +90,8 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
         }
         List<String> axes = all.keySet().stream().map(Key::of).distinct().toList();
         return all.entrySet().stream()
-                .sorted(Comparator.comparingInt(chart -> axes.indexOf(chart.getKey().of())))
+                .sorted(Comparator.comparingInt(
+                        chart -> axes.indexOf(chart.getKey().of())))
                 .map(chart -> of(
                         chart.getKey().unit(),
                         chart.getKey().of(),
