@@ -4,7 +4,7 @@ package dev.interlock.report;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.Page;
-import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.Others;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.timeline.Timeline;
 import java.io.IOException;
@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +27,13 @@ final class LivePage implements Consumer<Report> {
 
     private final Path file;
     private final Path histories;
-    private final @Nullable PeerReport peers;
+    private final Others others;
     private final Map<String, Timeline> drawn = new HashMap<>();
 
-    LivePage(Path file, Path histories, @Nullable PeerReport peers) {
+    LivePage(Path file, Path histories, Others others) {
         this.file = file;
         this.histories = histories;
-        this.peers = peers;
+        this.others = others;
     }
 
     @Override
@@ -43,7 +42,7 @@ final class LivePage implements Consumer<Report> {
             Set<String> undrawn = new HashSet<>(Page.historyFiles(report));
             undrawn.removeAll(drawn.keySet());
             drawn.putAll(HistoryFiles.timelines(histories, undrawn));
-            HtmlFile.write(new Page(report, drawn, null, peers), file);
+            HtmlFile.write(new Page(report, drawn, null, others), file);
         } catch (IOException | RuntimeException e) {
             LOG.warn("the page could not be written while the run goes on", e);
         }

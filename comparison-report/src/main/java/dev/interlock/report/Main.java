@@ -12,8 +12,7 @@ import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.page.Page;
 import dev.interlock.report.page.SummaryTable;
-import dev.interlock.report.peer.PeerFile;
-import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.Others;
 import dev.interlock.report.progress.BarProgress;
 import dev.interlock.report.progress.PlainProgress;
 import dev.interlock.report.redis.RedisUnderTest;
@@ -38,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -112,11 +112,8 @@ public final class Main implements Callable<Integer> {
             description = "An older report.json: the page and the last lines say what is different since.")
     private @Nullable Path compare;
 
-    @Option(
-            names = "--peers",
-            paramLabel = "FILE",
-            description = "A peers.json, which the module peers writes: the page shows it, too.")
-    private @Nullable Path peers;
+    @Mixin
+    private OtherFiles otherFiles = new OtherFiles();
 
     @Option(
             names = "--redis",
@@ -195,7 +192,7 @@ public final class Main implements Callable<Integer> {
         Comparison comparison = comparison();
         Report old = compare == null ? null : read("--compare", compare);
         Report done = render == null ? null : read("--render", render);
-        PeerReport others = peers == null ? null : peers(peers);
+        Others others = otherFiles.read(spec);
         Path directory = directory();
         Path histories = directory.resolve(Report.HISTORIES);
         PrintWriter terminal = spec.commandLine().getOut();
@@ -210,8 +207,7 @@ public final class Main implements Callable<Integer> {
         return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private Report run(Comparison comparison, Path directory, @Nullable PeerReport others, PrintWriter terminal)
-            throws IOException {
+    private Report run(Comparison comparison, Path directory, Others others, PrintWriter terminal) throws IOException {
         Path histories = directory.resolve(Report.HISTORIES);
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
@@ -273,14 +269,6 @@ public final class Main implements Callable<Integer> {
             return JsonFile.read(file);
         } catch (IOException e) {
             throw usage(option + " must be a report.json of this version: " + e.getMessage());
-        }
-    }
-
-    private PeerReport peers(Path file) {
-        try {
-            return PeerFile.read(file);
-        } catch (IOException e) {
-            throw usage("--peers must be a peers.json of this version: " + e.getMessage());
         }
     }
 

@@ -8,24 +8,19 @@ import dev.interlock.report.data.Report;
 import dev.interlock.report.page.HtmlFile;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.page.Page;
+import dev.interlock.report.peer.Others;
 import dev.interlock.report.run.Scope;
 import dev.interlock.tck.Rule;
-import dev.interlock.testbed.browser.Browser;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The page of a real run in a real browser. */
-final class PageInBrowserIT {
+final class PageInBrowserIT extends OpenedPage {
 
     private static final Set<Rule> FEW = EnumSet.of(Rule.ACQ_1, Rule.EXP_4, Rule.PROC_2, Rule.TOK_4);
     private static final long MIB = 1 << 20;
@@ -41,11 +36,9 @@ final class PageInBrowserIT {
     @TempDir
     static Path directory;
 
-    private static Browser browser;
-
     @BeforeAll
     static void run_and_start() throws IOException, InterruptedException {
-        browser = Browser.start();
+        begin(directory.resolve("index.html"));
         StringWriter out = new StringWriter();
         Main main = new Main(
                 List.of(new MemoryUnderTest()),
@@ -55,36 +48,6 @@ final class PageInBrowserIT {
                 .setOut(new PrintWriter(out))
                 .execute("--stores", "memory", "--out", directory.toString());
         assertThat(exit).as(out.toString()).isZero();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @BeforeEach
-    void open() {
-        browser.resize(1400, 1000);
-        browser.prefer("light");
-        open("");
-    }
-
-    @AfterEach
-    void nothing_was_complained_of() {
-        assertThat(browser.complaints()).isEmpty();
-        assertThat(browser.requests())
-                .isNotEmpty()
-                .allMatch(uri -> uri.startsWith("file:") && uri.contains("index.html"));
-    }
-
-    private static void open(String hash) {
-        browser.open("about:blank");
-        browser.open(directory.resolve("index.html").toUri() + hash);
-        assertThat(is("new Promise((done) => document.readyState === 'complete' ? done(true)"
-                        + " : addEventListener('load', () => done(true)))"))
-                .isTrue();
     }
 
     @Test
@@ -97,18 +60,7 @@ final class PageInBrowserIT {
         int cells = number("document.querySelectorAll('.heat a.cell').length");
         assertThat(cells).isGreaterThan(10);
         for (int i = 0; i < cells; i++) {
-            String cell = "document.querySelectorAll('.heat a.cell')[" + i + "]";
-            browser.evaluate(cell + ".focus()");
-            browser.press("Enter");
-            assertThat(is("document.querySelector('#evidence').open")).as(cell).isTrue();
-            assertThat(text("document.querySelector('#evidence .proof h4').textContent"))
-                    .contains(text(cell + ".textContent"));
-            assertThat(text("document.querySelector('#evidence .proof p').textContent"))
-                    .isNotBlank();
-            assertThat(text("location.hash")).isEqualTo(text(cell + ".hash"));
-            browser.press("Escape");
-            assertThat(is("document.querySelector('#evidence').open")).as(cell).isFalse();
-            assertThat(is("document.activeElement === " + cell)).as(cell).isTrue();
+            requireOpensEvidence("document.querySelectorAll('.heat a.cell')[" + i + "]");
         }
     }
 
@@ -155,32 +107,15 @@ final class PageInBrowserIT {
                 done.conclusions(),
                 done.guards());
         Path page = directory.resolve("begun-index.html");
-        HtmlFile.write(new Page(begun, Map.of(), null, null), page);
+        HtmlFile.write(new Page(begun, Map.of(), null, Others.NONE), page);
         browser.open(page.toUri().toString());
         await("document.querySelector('.unfinished')?.textContent.includes('This run is not over')");
         await("(document.querySelector('#search').focus(), document.activeElement.id === 'search')");
-        HtmlFile.write(new Page(done, Map.of(), null, null), page);
+        HtmlFile.write(new Page(done, Map.of(), null, Others.NONE), page);
         browser.evaluate("new Promise((done) => setTimeout(() => done(true), 6000))");
         assertThat(visible(".unfinished")).as("who types is left alone").isTrue();
         browser.evaluate("document.activeElement.blur()");
         await("document.readyState === 'complete' && !document.querySelector('.unfinished')");
-    }
-
-    private static void await(String condition) {
-        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (!isAtLast(condition)) {
-            assertThat(System.nanoTime()).as(condition).isLessThan(end);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
-    /** False as well where the question came while the page was replaced. */
-    private static boolean isAtLast(String condition) {
-        try {
-            return is(condition);
-        } catch (IllegalStateException e) {
-            return false;
-        }
     }
 
     @Test
@@ -275,60 +210,4 @@ final class PageInBrowserIT {
                         + ".join('; ')"))
                 .isEmpty();
     }
-
-    private static void search(String words) {
-        browser.evaluate("(() => { const box = document.querySelector('#search'); box.value = '" + words
-                + "'; box.dispatchEvent(new Event('input')) })()");
-    }
-
-    private static boolean visible(String selector) {
-        return is("document.querySelector('" + selector + "').checkVisibility()");
-    }
-
-    private static boolean is(String expression) {
-        return Boolean.parseBoolean(text(expression));
-    }
-
-    private static int number(String expression) {
-        return Integer.parseInt(text(expression));
-    }
-
-    private static String text(String expression) {
-        return browser.evaluate(expression);
-    }
-
-    /** The texts with a contrast below 4.5 to 1, which WCAG asks for at level AA. */
-    private static final String TOO_PALE = """
-            (() => {
-              const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-              const rgba = (colour) => {
-                canvas.clearRect(0, 0, 1, 1);
-                canvas.fillStyle = colour;
-                canvas.fillRect(0, 0, 1, 1);
-                return [...canvas.getImageData(0, 0, 1, 1).data];
-              };
-              const light = (rgb) => rgb.slice(0, 3)
-                .map((c) => c / 255)
-                .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-                .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-              const ground = (element) => {
-                for (let each = element; each; each = each.parentElement) {
-                  const colour = rgba(getComputedStyle(each).backgroundColor);
-                  if (colour[3] === 255) return colour;
-                }
-                return [255, 255, 255];
-              };
-              const pale = new Set();
-              const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-              while (walker.nextNode()) {
-                const element = walker.currentNode.parentElement;
-                if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest('script, style, .hidden')) continue;
-                const style = getComputedStyle(element);
-                const [a, b] = [light(rgba(element.closest('svg') ? style.fill : style.color)), light(ground(element))];
-                const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-                if (contrast < 4.5) pale.add(element.className + ' ' + element.tagName + ' ' + contrast.toFixed(1) + ': ' + walker.currentNode.data.trim().slice(0, 40));
-              }
-              return [...pale].join('; ');
-            })()
-            """;
 }

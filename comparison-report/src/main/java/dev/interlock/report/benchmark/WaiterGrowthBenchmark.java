@@ -75,8 +75,10 @@ public final class WaiterGrowthBenchmark implements Benchmark {
                         served.add(crowd.serve());
                     }
                     String what = size == 1 ? "1 client waits" : size + " clients wait";
-                    times.add(Figure.of(what, "ms a grant", spread(served, Service::millis)));
-                    requests.add(Figure.of(what, counter.unit() + " a grant", spread(served, Service::requests)));
+                    times.add(Figure.of(what, "ms a grant", spread(served, Service::millis))
+                            .at(size, "clients that wait"));
+                    requests.add(Figure.of(what, counter.unit() + " a grant", spread(served, Service::requests))
+                            .at(size, "clients that wait"));
                 } finally {
                     waiters.parallelStream().forEach(LockClient::close);
                 }

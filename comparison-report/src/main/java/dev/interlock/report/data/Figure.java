@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference what Interlock is compared with, null if it is not
  * @param target of the ratio if there is one, of the value otherwise; null if there is none
  * @param requests what was sent for it, and what that set off in the server; empty if that was not counted
+ * @param size of what it grows with; null if it is not one of a series
  */
 public record Figure(
         String what,
@@ -22,7 +23,8 @@ public record Figure(
         Spread value,
         @Nullable Reference reference,
         @Nullable Target target,
-        List<Requests> requests) {
+        List<Requests> requests,
+        @Nullable Size size) {
 
     /** Copies the list. */
     public Figure {
@@ -38,7 +40,7 @@ public record Figure(
      * @return the figure
      */
     public static Figure of(String what, String unit, Spread value) {
-        return new Figure(what, "", unit, value, null, null, List.of());
+        return new Figure(what, "", unit, value, null, null, List.of(), null);
     }
 
     /**
@@ -48,7 +50,7 @@ public record Figure(
      * @return a new figure
      */
     public Figure withTarget(Target wanted) {
-        return new Figure(what, detail, unit, value, reference, wanted, requests);
+        return new Figure(what, detail, unit, value, reference, wanted, requests, size);
     }
 
     /**
@@ -58,7 +60,7 @@ public record Figure(
      * @return a new figure
      */
     public Figure nextTo(Reference other) {
-        return new Figure(what, detail, unit, value, other, target, requests);
+        return new Figure(what, detail, unit, value, other, target, requests, size);
     }
 
     /**
@@ -68,7 +70,7 @@ public record Figure(
      * @return a new figure
      */
     public Figure madeOf(String parts) {
-        return new Figure(what, parts, unit, value, reference, target, requests);
+        return new Figure(what, parts, unit, value, reference, target, requests, size);
     }
 
     /**
@@ -78,7 +80,18 @@ public record Figure(
      * @return a new figure
      */
     public Figure with(List<Requests> counted) {
-        return new Figure(what, detail, unit, value, reference, target, counted);
+        return new Figure(what, detail, unit, value, reference, target, counted, size);
+    }
+
+    /**
+     * This figure as one of a series.
+     *
+     * @param count how many there were
+     * @param of what, such as {@code waiting clients}
+     * @return a new figure
+     */
+    public Figure at(int count, String of) {
+        return new Figure(what, detail, unit, value, reference, target, requests, new Size(count, of));
     }
 
     /**
@@ -112,4 +125,12 @@ public record Figure(
      * @param inside whether the server did them by itself, within those that were sent
      */
     public record Requests(String kind, double count, boolean inside) {}
+
+    /**
+     * What a figure grows with.
+     *
+     * @param count how many there were
+     * @param of what, such as {@code waiting clients}
+     */
+    public record Size(int count, String of) {}
 }

@@ -8,6 +8,7 @@ import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.LockGrowthBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
@@ -82,6 +83,7 @@ abstract class RunningSql implements RunningBackend {
             benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, idleLimit, this::openClient, less));
             benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
+            benchmarks.add(new LockGrowthBenchmark(this::openClient, less));
         }
         return benchmarks;
     }

@@ -58,6 +58,9 @@ public record Chart(String unit, double most, List<Row> rows) {
     public static List<Chart> of(Measurement measurement) {
         Map<String, Map<String, List<Dot>>> byUnit = new LinkedHashMap<>();
         for (Figure figure : measurement.figures()) {
+            if (figure.size() != null) {
+                continue; // see GrowthChart
+            }
             List<Dot> dots = byUnit.computeIfAbsent(figure.unit(), unit -> new LinkedHashMap<>())
                     .computeIfAbsent(figure.what(), what -> new ArrayList<>());
             if (dots.isEmpty()) {

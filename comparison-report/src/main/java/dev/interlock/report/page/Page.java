@@ -7,7 +7,7 @@ import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.TestRow;
-import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.Others;
 import dev.interlock.report.timeline.Timeline;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param report the report
  * @param timelines by the name of their history; those that could not be drawn are not there
  * @param changes null if there was nothing to compare with
- * @param peers what was found of other libraries; null if there is no file of them
+ * @param others what was found of other libraries
  */
 public record Page(
         Report report,
         Map<String, Timeline> timelines,
         @Nullable Changes changes,
-        @Nullable PeerReport peers) {
+        Others others) {
 
     /** Copies the map. */
     public Page {

@@ -56,6 +56,41 @@ public final class PeersView {
     }
 
     /**
+     * An outcome as a sign, for those who see it.
+     *
+     * @param outcome the outcome
+     * @return one character
+     */
+    public static String sign(PeerOutcome outcome) {
+        return switch (outcome) {
+            case HOLDS -> "\u2713";
+            case BROKEN -> "\u2717";
+            case INEXPRESSIBLE -> "\u2013";
+            case NOT_RUN -> "?";
+        };
+    }
+
+    /**
+     * The places at which a name may go on in the next line: where a word begins within it, and after an underscore.
+     *
+     * @param title such as {@code RedisLockRegistry}
+     * @return its parts
+     */
+    public static List<String> parts(String title) {
+        return List.of(title.split("(?<=[a-z])(?=[A-Z])|(?<=_)", -1));
+    }
+
+    /**
+     * A name that may go on in the next line at these places.
+     *
+     * @param title such as {@code RedisLockRegistry}
+     * @return the same with spaces of no width
+     */
+    public static String breakable(String title) {
+        return String.join("\u200b", parts(title));
+    }
+
+    /**
      * The style of an outcome.
      *
      * @param outcome the outcome

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The file of what was found of the peers, which the report's page can show. Thread-safe. */
+/** The files of what was found of other libraries, which the report's page can show. Thread-safe. */
 public final class PeerFile {
 
     private static final ObjectMapper JSON =
@@ -35,13 +35,28 @@ public final class PeerFile {
      * @throws IOException if it cannot be read, or is of another format
      */
     public static PeerReport read(Path file) throws IOException {
+        return read(file, PeerReport.FORMAT, PeerReport.class);
+    }
+
+    /**
+     * Reads the file of the module contention.
+     *
+     * @param file as that wrote it
+     * @return as much of it as is shown
+     * @throws IOException if it cannot be read, or is of another format
+     */
+    public static ContentionReport readContention(Path file) throws IOException {
+        return read(file, ContentionReport.FORMAT, ContentionReport.class);
+    }
+
+    private static <T> T read(Path file, String format, Class<T> type) throws IOException {
         try {
-            if (JSON.readTree(file.toFile()).path("format").asText().equals(PeerReport.FORMAT)) {
-                return JSON.readValue(file.toFile(), PeerReport.class);
+            if (JSON.readTree(file.toFile()).path("format").asText().equals(format)) {
+                return JSON.readValue(file.toFile(), type);
             }
         } catch (JacksonException e) {
-            throw new IOException("'" + file + "' is no file of peers: " + e.getOriginalMessage(), e);
+            throw new IOException("'" + file + "' is no file of " + format + ": " + e.getOriginalMessage(), e);
         }
-        throw new IOException("'" + file + "' must have the format " + PeerReport.FORMAT + " but has not");
+        throw new IOException("'" + file + "' must have the format " + format + " but has not");
     }
 }

@@ -12,6 +12,7 @@ import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.LockGrowthBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
@@ -86,6 +87,7 @@ final class RunningRedis implements RunningBackend {
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, budget));
             benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, budget));
             benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, budget));
+            benchmarks.add(new LockGrowthBenchmark(this::openClient, budget));
             benchmarks.add(new AsyncWaitersBenchmark(this::openClient, budget));
             benchmarks.add(new FootprintBenchmark(server, this::openClient, budget));
         }

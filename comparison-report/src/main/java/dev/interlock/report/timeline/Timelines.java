@@ -26,11 +26,12 @@ import java.util.Set;
 public final class Timelines {
 
     /** More than these would be no picture, and too much for a page. */
-    private static final int MOST_EVENTS = 240;
+    private static final int MOST_EVENTS = 120;
 
-    private static final int BEFORE = 50;
+    private static final int BEFORE = 30;
 
     private final History history;
+    private final int all;
     private final List<Violation> violations;
     private final List<Span> granted;
     private final List<Span> beliefs;
@@ -38,8 +39,9 @@ public final class Timelines {
     private final long start;
     private final long end;
 
-    private Timelines(History history) {
+    private Timelines(History history, int all) {
         this.history = history;
+        this.all = all;
         List<HistoryEvent> events = history.events();
         long last = events.get(events.size() - 1).nanos();
         granted = Spans.granted(history, last);
@@ -57,10 +59,10 @@ public final class Timelines {
      * @return its picture
      */
     public static Timeline of(History history) {
-        return new Timelines(History.of(history.events().stream()
-                        .filter(event -> event.action() != Action.HANDSHAKE)
-                        .toList()))
-                .draw();
+        History without = History.of(history.events().stream()
+                .filter(event -> event.action() != Action.HANDSHAKE)
+                .toList());
+        return new Timelines(Tries.thinned(without), without.events().size()).draw();
     }
 
     private List<HistoryEvent> part(List<HistoryEvent> events) {
@@ -107,12 +109,7 @@ public final class Timelines {
                         millis(Math.min(violation.to(), end)),
                         violation.text()))
                 .toList();
-        return new Timeline(
-                millis(end),
-                List.copyOf(lanes.values()),
-                seen,
-                part.size(),
-                history.events().size());
+        return new Timeline(millis(end), List.copyOf(lanes.values()), seen, part.size(), all);
     }
 
     private Lane client(String process) {

@@ -8,6 +8,7 @@ import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.LoadBenchmark;
+import dev.interlock.report.benchmark.LockGrowthBenchmark;
 import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
@@ -112,6 +113,7 @@ final class RunningZookeeper implements RunningBackend {
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, less));
             benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
+            benchmarks.add(new LockGrowthBenchmark(this::openClient, less));
             benchmarks.add(new HerdEffectBenchmark(uri(), counter, less));
         }
         return benchmarks;

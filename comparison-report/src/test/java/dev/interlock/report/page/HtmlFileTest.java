@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.SituationRow.SituationStatus;
+import dev.interlock.report.peer.Others;
 import dev.interlock.tck.Rule;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -121,7 +122,7 @@ final class HtmlFileTest {
     void what_changed_is_said_if_there_was_something_to_compare_with() {
         assertThat(HtmlFile.text(SampleReport.page("text")))
                 .contains("id=\"changes\"", "1 of 4 results are different", "1 were found", "2 now only");
-        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, null)))
+        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, Others.NONE)))
                 .doesNotContain("id=\"changes\"")
                 .contains("No history of this run is beside the page.");
     }
@@ -163,12 +164,51 @@ final class HtmlFileTest {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)
                 .contains("<a href=\"#peers\">Peers</a>")
-                .contains("href=\"#peer-of-HOLDS-ASKED\">holds</a>", "href=\"#peer-of-BROKEN-ASKED\">BROKEN</a>")
-                .contains("href=\"#peer-of-INEXPRESSIBLE-ASKED\">no means</a>", "Its documentation: text")
+                .containsPattern(peerCell("HOLDS", "✓", "holds"))
+                .containsPattern(peerCell("BROKEN", "✗", "BROKEN"))
+                .containsPattern(peerCell("INEXPRESSIBLE", "–", "no means"))
+                .contains("Its documentation: text")
                 .contains("<article class=\"proof\" id=\"peer-of-BROKEN-ASKED\"", "<code>text</code>")
                 .contains("<figure class=\"timeline\" id=\"timeline-peer-of-BROKEN-ASKED\"");
-        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, null)))
+        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, Others.NONE)))
                 .doesNotContain("#peers", "id=\"peers\"");
+    }
+
+    /** Signs are for those who see them, words for those who do not, and for phones. */
+    private static String peerCell(String outcome, String sign, String word) {
+        return "href=\"#peer-of-" + outcome + "-ASKED\" title=\"[^\"]*" + word
+                + "\"><span class=\"sign\" aria-hidden=\"true\">" + sign + "</span><span class=\"word\">" + word
+                + "</span></a>";
+    }
+
+    @Test
+    void names_of_peers_break_between_their_words() {
+        assertThat(PeersView.parts("Spring 6.5.5 RedisLockRegistry"))
+                .containsExactly("Spring 6.5.5 Redis", "Lock", "Registry");
+        assertThat(PeersView.parts("pg_advisory_lock by JDBC")).containsExactly("pg_", "advisory_", "lock by JDBC");
+        assertThat(PeersView.parts("RLock")).containsExactly("RLock");
+    }
+
+    @Test
+    void growth_is_a_line_with_its_range_on_scales_from_zero() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        // 1 and 16 of 16 on 220 pixels; 2 (1 to 3) of 3 on 96 pixels, from below.
+        assertThat(page)
+                .contains("<polyline class=\"grown\" points=\"13.8,32.0 220.0,32.0\">")
+                .contains("<polygon class=\"range-area\" points=\"13.8,0.0 220.0,0.0 220.0,64.0 13.8,64.0\">")
+                .contains("aria-label=\"some, text, by text: 1: 2 (1 to 3); 16: 2 (1 to 3)\"");
+    }
+
+    @Test
+    void figures_of_contention_stand_beside_each_other_with_what_failed() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .contains("<a href=\"#contention\">Contention</a>", "id=\"contention-some\"")
+                .contains(
+                        "acquired and released", "one in a hundred waits longer than", "from release to grant, median")
+                .contains("text: 2 holders were not alone");
+        assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, Others.NONE)))
+                .doesNotContain("#contention", "id=\"contention\"");
     }
 
     private static int count(String part, String page) {

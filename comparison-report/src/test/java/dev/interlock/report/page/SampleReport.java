@@ -30,6 +30,8 @@ import dev.interlock.report.data.Spread;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.Target;
 import dev.interlock.report.data.TestRow;
+import dev.interlock.report.peer.ContentionReport;
+import dev.interlock.report.peer.Others;
 import dev.interlock.report.peer.PeerCell;
 import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
@@ -39,6 +41,7 @@ import dev.interlock.report.timeline.Timeline;
 import dev.interlock.tck.Rule;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A report with something in every place, and one text in all of them. */
@@ -76,7 +79,26 @@ final class SampleReport {
                 report,
                 Page.historyFiles(report).stream().collect(Collectors.toMap(file -> file, file -> timeline)),
                 new Changes(text, List.of(new Changes.Change(text, text, text)), 4, 1, 2),
-                peers(text, timeline));
+                new Others(peers(text, timeline), contention(text)));
+    }
+
+    private static ContentionReport contention(String text) {
+        Spread spread = new Spread(2, 1, 3, 3);
+        List<ContentionReport.Contender> contenders = List.of(
+                new ContentionReport.Contender(
+                        "ours", text, "INTERLOCK", 0, "", Map.of("perSecond", spread, "waitP99Micros", spread)),
+                new ContentionReport.Contender("theirs", text, "PEER", 2, text, Map.of("waitP50Micros", spread)));
+        return new ContentionReport(
+                ContentionReport.FORMAT,
+                with(text).environment(),
+                1,
+                List.of(new ContentionReport.Store(
+                        "some",
+                        text,
+                        text,
+                        List.of(
+                                new ContentionReport.Workload("one-name", text, contenders),
+                                new ContentionReport.Workload("hand-over", text, contenders)))));
     }
 
     static Report with(String text) {
@@ -160,6 +182,10 @@ final class SampleReport {
                 List.of(
                         Measurement.of(text, text, List.of(figure(text), Figure.of(text, text, Spread.once(1)))),
                         Measurement.of(Measurement.ROUND_TRIPS, text, List.of(figure(text))),
+                        Measurement.of(
+                                text,
+                                text,
+                                List.of(figure(text).at(1, text), figure(text).at(16, text))),
                         new Measurement(text, text, List.of(), text)),
                 new LeftOut(List.of("ACQ-4"), List.of(text), List.of(text), text),
                 List.of(text));
@@ -181,6 +207,7 @@ final class SampleReport {
                 spread,
                 new Reference(text, spread, spread),
                 Target.goalAtLeast(0.5, 0.9),
-                List.of(new Figure.Requests(text, 1, false), new Figure.Requests(text, 2.5, true)));
+                List.of(new Figure.Requests(text, 1, false), new Figure.Requests(text, 2.5, true)),
+                null);
     }
 }

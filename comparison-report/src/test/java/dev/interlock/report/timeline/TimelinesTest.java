@@ -99,6 +99,42 @@ final class TimelinesTest {
         assertThat(edn).contains(":process 1, :f :believe", ":process 0, :f :release");
     }
 
+    @Test
+    void of_many_tries_in_a_row_that_met_a_holder_the_first_and_the_last_are_drawn() {
+        event(0, "p1", 1, Phase.INVOKE, Action.ACQUIRE, "orders", "a", 0, 100);
+        event(2, "p1", 1, Phase.OK, Action.ACQUIRE, "orders", "a", 1, 100);
+        for (int i = 1; i <= 400; i++) {
+            tried(10 * i, i, "orders");
+        }
+        event(4_010, "p2", 401, Phase.INVOKE, Action.ACQUIRE, "orders", "b", 0, 100);
+        event(4_015, "p2", 401, Phase.OK, Action.ACQUIRE, "orders", "b", 2, 100);
+        tried(4_020, 402, "orders");
+        Timeline timeline = Timelines.of(History.of(events));
+        assertThat(bars(timeline, 1, Kind.ASKED))
+                .extracting(Bar::from)
+                .containsExactly(10.0, 4_000.0, 4_010.0, 4_020.0);
+        assertThat(timeline.millis()).isEqualTo(4_025);
+        assertThat(timeline.shown()).isEqualTo(10);
+        assertThat(timeline.events()).isEqualTo(806);
+    }
+
+    private void tried(long at, long op, String lock) {
+        event(at, "p2", op, Phase.INVOKE, Action.ACQUIRE, lock, "b" + op, 0, 100);
+        HistoryEvent asked = events.get(events.size() - 1);
+        events.add(new HistoryEvent(
+                asked.nanos() + 5 * MS,
+                "p2",
+                op,
+                Phase.FAIL,
+                Action.ACQUIRE,
+                lock,
+                asked.owner(),
+                0,
+                0,
+                100 * MS,
+                Action.CONTENDED));
+    }
+
     private History stoppedHolder() {
         event(0, "p1", 1, Phase.INVOKE, Action.ACQUIRE, "orders", "a", 0, 100);
         event(2, "p1", 1, Phase.OK, Action.ACQUIRE, "orders", "a", 1, 100);

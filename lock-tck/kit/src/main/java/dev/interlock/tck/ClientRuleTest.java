@@ -8,6 +8,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
 import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
@@ -19,6 +20,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.tck.process.RecordedClient;
+import dev.interlock.tck.process.RecordedClients;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -85,6 +88,38 @@ abstract class ClientRuleTest extends RuleTest {
         return client(link.openBackend());
     }
 
+    /**
+     * A client that writes down what it does.
+     *
+     * @param client the client, closed after the rule
+     * @param recorded to be told what it holds and releases
+     */
+    record Party(LockClient client, RecordedClient recorded) {}
+
+    /** A rule with such clients. */
+    interface RecordedRun {
+
+        /** Runs it. */
+        void with(RecordedClients clients) throws Exception;
+    }
+
+    /** Runs it, and keeps what the clients wrote, so that a failure can be read up, too. */
+    final void recorded(RecordedRun run) throws Exception {
+        RecordedClients clients = closing(new RecordedClients());
+        try {
+            run.with(clients);
+        } finally {
+            keep(clients.history());
+        }
+    }
+
+    /** A new independent client over a backend that was not started. */
+    final Party party(RecordedClients clients, String name, LockBackend backend, LockListener... listeners) {
+        RecordedClient recorded = clients.client(name);
+        ClientOptions options = recorded.listening(ClientOptions.STANDARD.withListeners(listeners));
+        return new Party(client(recorded.over(backend), options), recorded);
+    }
+
     /** A fresh backend, not started, that records what its client asks for. */
     final RecordingBackend recordingBackend() {
         return new RecordingBackend(fixture().openBackend());
@@ -119,11 +154,6 @@ abstract class ClientRuleTest extends RuleTest {
             Duration taken = watch.elapsed();
             require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
         };
-    }
-
-    /** A client that can keep a lock over a restart. */
-    final LockClient clientForRestart(ClientOptions options) {
-        return client(fixture().openForRestart(), options);
     }
 
     /** A fresh link, healed and closed after the rule. */

@@ -2,11 +2,12 @@
 package dev.interlock.tck;
 
 import dev.interlock.Capability;
-import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
-import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.process.RecordedClients;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -18,15 +19,20 @@ abstract class ExpiryRestartRules extends ClientRuleTest {
     @ResourceLock(RuleTest.STORE)
     void EXP_4_a_restart_of_the_store_keeps_the_lock_or_is_shown_to_lose_it() throws Exception {
         Runnable restart = restart();
+        recorded(clients -> restarted(clients, restart));
+    }
+
+    private void restarted(RecordedClients clients, Runnable restart) throws InterruptedException {
         String name = name();
-        LockHandle held = hold(
-                clientForRestart(ClientOptions.STANDARD),
-                name,
-                unrenewed(fixture().restartLease()));
-        restart.run();
-        LockClient other = client(fixture().openBackend());
+        Party holder = party(clients, "holder", fixture().openForRestart());
+        LockHandle held = holder.recorded()
+                .holds(hold(holder.client(), name, unrenewed(fixture().restartLease())));
+        clients.inject(Action.RESTART, restart);
+        Party rival = party(clients, "rival", fixture().openBackend());
         HandleState believed = held.state();
-        boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
+        Optional<LockHandle> next = tryAcquire(rival.client(), name, unrenewed(longLease()));
+        next.ifPresent(rival.recorded()::holds);
+        boolean granted = next.isPresent();
         Duration left = held.remaining();
         boolean declared = capabilities().has(Capability.SURVIVES_RESTART);
         require(

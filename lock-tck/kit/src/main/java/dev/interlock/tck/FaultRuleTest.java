@@ -8,9 +8,9 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.StaleTokenException;
-import dev.interlock.guard.FencingDomain;
-import dev.interlock.guard.FencingGuard;
+import dev.interlock.tck.process.GuardedResources;
+import dev.interlock.tck.process.RecordedClients;
+import dev.interlock.tck.process.SharedResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A rule that holds a lock while something happens to its store: what must be true of the lock afterwards. */
 abstract class FaultRuleTest extends ClientRuleTest {
 
-    private static final FencingDomain DOMAIN = new FencingDomain("tck-fault", 1);
+    private static final String GUARDED = "guarded";
 
     /** How much longer a kept lock is watched than what an earlier lease left behind could matter. */
     private static final Duration WATCHED = Duration.ofSeconds(1);
@@ -41,44 +41,48 @@ abstract class FaultRuleTest extends ClientRuleTest {
      * @param lease of the hold
      * @param since when it began
      * @param lost what its holder was told
-     * @param other the other client
-     * @param guard has seen the hold's token
+     * @param holder the client that holds it
+     * @param rival the other client
+     * @param guarded has seen the hold's token
      */
     record Held(
             LockHandle handle,
             Duration lease,
             Stopwatch since,
             List<LockLost> lost,
-            LockClient other,
-            FencingGuard guard) {
+            Party holder,
+            Party rival,
+            SharedResources guarded) {
 
         String name() {
             return handle.lockName();
         }
 
+        LockClient other() {
+            return rival.client();
+        }
+
         /** Whether the guard lets the effect of a hold through. */
-        boolean passes(long token) {
-            try {
-                return guard.claim(DOMAIN.claim(name(), token), () -> true);
-            } catch (StaleTokenException e) {
-                return false;
-            }
+        boolean passes(Party party, long token) {
+            return guarded.write(party.recorded().name(), GUARDED, token, token) instanceof SharedResources.Reply.Done;
         }
     }
 
     /** Holds a lock that the same client held before with a short lease: what is left of that must not matter. */
-    final Held hold(LockClient holder, LockClient other, Duration lease, Runnable beforeTheHold)
+    final Held hold(RecordedClients clients, Party holder, Party rival, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
-        holdBriefly(holder, name, unrenewed(lease())).release();
+        holdBriefly(holder.client(), name, unrenewed(lease())).release();
+        LockClient other = rival.client();
         await("'" + name + "', which was released, is granted to another client", () -> isGranted(other, name));
         beforeTheHold.run();
         Stopwatch since = new Stopwatch();
-        LockHandle handle = hold(holder, name, renewed(lease));
+        LockHandle handle = holder.recorded().holds(hold(holder.client(), name, renewed(lease)));
         List<LockLost> lost = lossesOf(handle);
-        Held held = new Held(handle, lease, since, lost, other, new FencingGuard(1));
+        SharedResources guarded = new GuardedResources(clients.writer(GUARDED));
+        Held held = new Held(handle, lease, since, lost, holder, rival, guarded);
         require(
-                tryAcquire(other, name, unrenewed(lease)).isEmpty() && held.passes(handle.fencingToken()),
+                tryAcquire(other, name, unrenewed(lease)).isEmpty() && held.passes(holder, handle.fencingToken()),
                 "'{}' was granted twice before anything happened",
                 name);
         return held;
@@ -116,12 +120,20 @@ abstract class FaultRuleTest extends ClientRuleTest {
                 "the holder of '" + name + "' renews it",
                 () -> handle.renew(held.lease()) == RenewResult.RENEWED && handle.state() == HandleState.HELD);
         require(held.lost().isEmpty(), "the holder of '{}' was told {}", name, held.lost());
+        held.holder().recorded().releases(handle);
         ReleaseResult released = handle.release();
         require(released == ReleaseResult.RELEASED, "the release of '{}' said {}", name, released);
         long old = handle.fencingToken();
-        long next = hold(held.other(), name, renewed(held.lease())).fencingToken();
+        Party rival = held.rival();
+        long next = rival.recorded()
+                .holds(hold(rival.client(), name, renewed(held.lease())))
+                .fencingToken();
         require(next > old, "the token of '{}' was {} and the next one is {}: {}", name, old, next, what);
-        require(held.passes(next) && !held.passes(old), "a guard did not tell token {} from {}", next, old);
+        require(
+                held.passes(rival, next) && !held.passes(held.holder(), old),
+                "a guard did not tell token {} from {}",
+                next,
+                old);
         evidence("{}; the lock was kept", what);
         found(
                 situations.store(),
@@ -139,7 +151,8 @@ abstract class FaultRuleTest extends ClientRuleTest {
         LockHandle handle = held.handle();
         List<LockHandle> next = new ArrayList<>(1);
         await("'" + name + "' is granted to another client, as its backend declares: " + what, () -> {
-            triedInTrouble(held.other(), name, held.lease()).ifPresent(next::add);
+            triedInTrouble(held.other(), name, held.lease())
+                    .ifPresent(granted -> next.add(held.rival().recorded().holds(granted)));
             return !next.isEmpty();
         });
         Duration left = handle.remaining();
@@ -190,7 +203,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
 
     private void foundAboutEffects(Held held, long next, Situation effect, boolean tokensGrow) {
         long old = held.handle().fencingToken();
-        boolean whole = next > old && held.passes(next) && !held.passes(old);
+        boolean whole = next > old && held.passes(held.rival(), next) && !held.passes(held.holder(), old);
         require(
                 whole || !tokensGrow,
                 "the token of '{}' was {} and the next one is {}, which a guard cannot tell",

@@ -4,6 +4,8 @@ package dev.interlock.tck;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.process.RecordedClients;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,9 +24,13 @@ abstract class FaultRules extends FaultRuleTest {
     @Proves(Rule.FAULT_1)
     void FAULT_1_a_jump_of_the_stores_wall_clock_keeps_a_held_lock_or_is_shown_to_give_it_away() throws Exception {
         StoreWallClock clock = offered(fixture()::wallClock, "the fixture cannot set its store's wall clock");
-        Held held = held(clock::openBackend, longLease(), () -> {});
+        recorded(clients -> jumped(clients, clock));
+    }
+
+    private void jumped(RecordedClients clients, StoreWallClock clock) throws Exception {
+        Held held = held(clients, clock::openBackend, longLease(), () -> {});
         Duration wanted = longLease().plus(JUMP);
-        clock.set(wanted);
+        clients.inject(Action.JUMP_CLOCK, () -> clock.set(wanted));
         Duration ahead = clock.ahead();
         require(
                 ahead.minus(wanted).abs().compareTo(READING_ERROR) < 0,
@@ -45,8 +51,12 @@ abstract class FaultRules extends FaultRuleTest {
     @Proves(Rule.FAULT_2)
     void FAULT_2_a_fail_over_keeps_a_held_lock_or_is_shown_to_give_it_away() throws Exception {
         FailOver failOver = offered(fixture()::failOver, "the fixture has no server that takes over");
-        Held held = held(failOver::openBackend, fixture().restartLease(), failOver::holdBack);
-        failOver.run();
+        recorded(clients -> failedOver(clients, failOver));
+    }
+
+    private void failedOver(RecordedClients clients, FailOver failOver) throws Exception {
+        Held held = held(clients, failOver::openBackend, fixture().restartLease(), failOver::holdBack);
+        clients.inject(Action.FAIL_OVER, failOver::run);
         Situations situations = new Situations(
                 Situation.SERVER_FAILED_OVER, Situation.BELIEF_FAILED_OVER, Situation.EFFECT_FAILED_OVER);
         Capabilities declared = held.other().capabilities();
@@ -59,9 +69,12 @@ abstract class FaultRules extends FaultRuleTest {
     }
 
     /** Opens both clients after the store, so that they are closed before it. */
-    private Held held(Supplier<? extends LockBackend> opener, Duration lease, Runnable beforeTheHold)
+    private Held held(
+            RecordedClients clients, Supplier<? extends LockBackend> opener, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
-        return hold(client(opener.get()), client(opener.get()), lease, beforeTheHold);
+        Party holder = party(clients, "holder", opener.get());
+        Party rival = party(clients, "rival", opener.get());
+        return hold(clients, holder, rival, lease, beforeTheHold);
     }
 
     /** The store that a hook offers; the rule is not exercised if there is none, or none on this machine. */

@@ -9,6 +9,8 @@ import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.process.RecordedClients;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -89,16 +91,20 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
     void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();
+        recorded(clients -> restarted(clients, restart, survives));
+    }
+
+    private void restarted(RecordedClients clients, Runnable restart, boolean survives) throws InterruptedException {
         RecordingListener listener = new RecordingListener();
-        LockClient client = clientForRestart(ClientOptions.STANDARD.withListeners(listener));
+        Party holder = party(clients, "holder", fixture().openForRestart(), listener);
         String name = name();
         Duration lease = fixture().restartLease();
-        LockHandle handle = hold(client, name, renewed(lease));
-        restart.run();
+        LockHandle handle = holder.recorded().holds(hold(holder.client(), name, renewed(lease)));
+        clients.inject(Action.RESTART, restart);
         await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN);
         HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
         await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
-        boolean free = isFree(client(), name);
+        boolean free = isFree(party(clients, "other", fixture().openBackend()).client(), name);
         require(free != survives, "after the restart '{}' is {} and its store says free: {}", name, expected, free);
         boolean told = !survives;
         await("a loss is told: " + told, () -> listener.has(name, LockEvent.Lost.class) == told);

@@ -55,13 +55,18 @@ class LevelFindingsIT {
                 .toList();
     }
 
-    private static boolean isOfProcesses(RuleResult result) {
-        return result.rule().family().equals("PROC") || result.test().contains("EXP_5_a_holder_that_was_stopped");
+    /** One of processes, or of clients whose store something was done to. */
+    private static boolean writesAHistory(RuleResult result) {
+        return result.rule().family().equals("PROC")
+                || result.rule().family().equals("FAULT")
+                || result.test().contains("EXP_4_a_restart")
+                || result.test().contains("EXP_5_a_holder_that_was_stopped")
+                || result.test().contains("OBS_5_a_holder_learns");
     }
 
     private void keptItsHistoryIfItHasOne(RuleResult result) {
         String history = result.history();
-        assertThat(history != null).isEqualTo(isOfProcesses(result));
+        assertThat(history != null).isEqualTo(writesAHistory(result));
         if (history != null) {
             // On a fast machine PROC-4 gets so much done that its history is cut.
             assertThat(history).matches(".*-" + result.rule().id().toLowerCase(Locale.ROOT) + "(-cut)?\\.txt");

@@ -79,7 +79,9 @@ final class StoreRun {
                 Finding finding = missing(peer, question);
                 boolean asked = finding == null;
                 if (finding == null) {
-                    finding = ask(question, new Stage(question, peer, store, bounds, board, hosts, scene));
+                    finding = ask(
+                            question,
+                            new Stage(question, peer, store, bounds.atLeast(peer.leastLease()), board, hosts, scene));
                     store.heal();
                 }
                 cells.accept(cell(peer, question, finding, asked ? scene : null));
@@ -109,6 +111,7 @@ final class StoreRun {
             case TOKEN -> "a grant has no fencing token";
             case BELIEF -> "a holder can neither ask nor is it told whether it still has the lock";
             case FOREIGN_RELEASE -> "a release needs the grant";
+            case ORDER -> "no order between clients is promised";
         };
     }
 

@@ -62,6 +62,13 @@ final class ClientHandles implements LockListener {
         handles.remove(key);
     }
 
+    /** It is about to be released. */
+    void leave(LockHandle handle) {
+        String key = key(handle.lockName(), handle.fencingToken());
+        end(key);
+        forget(key);
+    }
+
     String owner(LockHandle handle) {
         return process + "/" + handle.fencingToken();
     }

@@ -5,8 +5,6 @@ import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.OpenOperation;
-import dev.interlock.testbed.os.RunDirectory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,11 +14,9 @@ import java.util.List;
  */
 public final class ClientProcesses implements AutoCloseable {
 
-    private final Path directory = RunDirectory.ofThisJvm().create("histories");
-    private final List<Path> files = new ArrayList<>();
+    private final RunHistory run = new RunHistory();
     private final List<ClientProcess> processes = new ArrayList<>();
     private final ProcessAccess access;
-    private final HistoryWriter nemesis;
 
     /**
      * A run without a client yet.
@@ -29,7 +25,6 @@ public final class ClientProcesses implements AutoCloseable {
      */
     public ClientProcesses(ProcessAccess access) {
         this.access = access;
-        this.nemesis = writer(HistoryWriter.NEMESIS);
     }
 
     /**
@@ -54,7 +49,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @throws IllegalStateException if it does not answer within 100 s
      */
     public ClientProcess start(String name, ProcessAccess own, SharedResources resources) {
-        ClientProcess process = ClientProcess.start(name, own, file(name), resources, nemesis);
+        ClientProcess process = ClientProcess.start(name, own, run.file(name), resources, run.nemesis());
         processes.add(process);
         return process;
     }
@@ -66,7 +61,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @return its writer
      */
     public HistoryWriter writer(String name) {
-        return HistoryWriter.create(file(name), name);
+        return run.writer(name);
     }
 
     /**
@@ -75,7 +70,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @param process one that was started here
      */
     public void kill(ClientProcess process) {
-        OpenOperation fault = nemesis.invoke(Action.KILL, "", process.name(), 0);
+        OpenOperation fault = run.nemesis().invoke(Action.KILL, "", process.name(), 0);
         process.kill();
         fault.ok();
     }
@@ -87,7 +82,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @return lets it go on
      */
     public Runnable freeze(ClientProcess process) {
-        OpenOperation fault = nemesis.invoke(Action.PAUSE, "", process.name(), 0);
+        OpenOperation fault = run.nemesis().invoke(Action.PAUSE, "", process.name(), 0);
         process.freeze();
         return () -> {
             process.thaw();
@@ -104,7 +99,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @return heals it
      */
     public Runnable partition(ClientProcess process, Runnable begin, Runnable heal) {
-        OpenOperation fault = nemesis.invoke(Action.PARTITION, "", process.name(), 0);
+        OpenOperation fault = run.nemesis().invoke(Action.PARTITION, "", process.name(), 0);
         begin.run();
         return () -> {
             heal.run();
@@ -119,9 +114,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @param step does it
      */
     public void inject(Action fault, Runnable step) {
-        OpenOperation window = nemesis.invoke(fault, "", "", 0);
-        step.run();
-        window.ok();
+        run.inject(fault, step);
     }
 
     /**
@@ -132,20 +125,13 @@ public final class ClientProcesses implements AutoCloseable {
     public History history() {
         processes.forEach(ClientProcess::close);
         processes.clear();
-        return History.read(files);
-    }
-
-    private Path file(String name) {
-        Path file = directory.resolve(name + ".tsv");
-        files.add(file);
-        return file;
+        return run.read();
     }
 
     @Override
     public void close() {
         processes.forEach(ClientProcess::close);
-        nemesis.close();
         access.close();
-        RunDirectory.deleteTree(directory);
+        run.close();
     }
 }

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.net.URI;
 import java.time.Duration;
-import net.javacrumbs.shedlock.core.LockProvider;
+import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -112,7 +112,7 @@ public final class Connections {
      * @param owner by default the name of the host, of which JVMs on one machine have only one
      * @return the provider
      */
-    public static LockProvider shedLock(HikariDataSource pool, String owner) {
+    public static ExtensibleLockProvider shedLock(HikariDataSource pool, String owner) {
         return new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
                 .withJdbcTemplate(new JdbcTemplate(pool))
                 .withLockedByValue(owner)

@@ -10,5 +10,7 @@ public enum Ability {
     /** Tells the holder, asked or unasked, whether it still has the lock. */
     BELIEF,
     /** Has a release that can be called by who holds nothing. */
-    FOREIGN_RELEASE
+    FOREIGN_RELEASE,
+    /** Promises to serve clients in the order in which they asked. */
+    ORDER
 }

@@ -17,6 +17,9 @@ record InterlockPeer(LockClient client, Duration lease) implements PeerClient {
 
     static final Set<Ability> ABILITIES = Set.of(Ability.WAIT, Ability.TOKEN, Ability.BELIEF);
 
+    /** On stores that it serves in order. */
+    static final Set<Ability> IN_ORDER = Set.of(Ability.WAIT, Ability.TOKEN, Ability.BELIEF, Ability.ORDER);
+
     static PeerClient open(LockSettings settings, Duration lease) {
         return new InterlockPeer(LockClient.connect(settings), lease);
     }

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param abilities what it has
  * @param grants a part of the request by which the store grants its lock: a command, an operation, or SQL
  * @param notes by the id of a question: where its own documentation says the same as the answer that is expected
+ * @param leastLease it takes no shorter one
  * @param opener opens a client
  */
 public record Peer(
@@ -26,12 +27,37 @@ public record Peer(
         Set<Ability> abilities,
         String grants,
         Map<String, String> notes,
+        Duration leastLease,
         Opener opener) {
 
     /** Copies the collections. */
     public Peer {
         abilities = Set.copyOf(abilities);
         notes = Map.copyOf(notes);
+    }
+
+    /**
+     * A peer that takes any lease.
+     *
+     * @param id as above
+     * @param store as above
+     * @param title as above
+     * @param configuration as above
+     * @param abilities as above
+     * @param grants as above
+     * @param notes as above
+     * @param opener as above
+     */
+    public Peer(
+            String id,
+            String store,
+            String title,
+            String configuration,
+            Set<Ability> abilities,
+            String grants,
+            Map<String, String> notes,
+            Opener opener) {
+        this(id, store, title, configuration, abilities, grants, notes, Duration.ZERO, opener);
     }
 
     /**

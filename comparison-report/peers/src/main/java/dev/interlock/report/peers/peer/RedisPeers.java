@@ -3,6 +3,7 @@ package dev.interlock.report.peers.peer;
 
 import static dev.interlock.report.peers.peer.Ability.BELIEF;
 import static dev.interlock.report.peers.peer.Ability.FOREIGN_RELEASE;
+import static dev.interlock.report.peers.peer.Ability.ORDER;
 import static dev.interlock.report.peers.peer.Ability.TOKEN;
 import static dev.interlock.report.peers.peer.Ability.WAIT;
 
@@ -34,7 +35,7 @@ final class RedisPeers {
                     STORE,
                     "Interlock",
                     "redis:// with the defaults; the lease set, renewed by default",
-                    InterlockPeer.ABILITIES,
+                    InterlockPeer.IN_ORDER,
                     GRANTS,
                     Map.of("LOSS-STORE", "README: does not guarantee a grant across FLUSHALL."),
                     (address, lease) -> InterlockPeer.open(LockSettings.of(address.uri()), lease)),
@@ -52,7 +53,7 @@ final class RedisPeers {
                     STORE,
                     REDISSON + " RFairLock",
                     WATCHDOG,
-                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE, ORDER),
                     GRANTS,
                     Map.of(),
                     RedissonPeer.opener(RedissonClient::getFairLock)),
@@ -65,6 +66,16 @@ final class RedisPeers {
                     GRANTS,
                     Map.of(),
                     RedissonPeer.opener(RedissonClient::getFencedLock)),
+            new Peer(
+                    "redisson-multi",
+                    STORE,
+                    REDISSON + " MultiLock",
+                    "getMultiLock of three RLock on one server, as its documentation has it for several keys; "
+                            + WATCHDOG,
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    GRANTS,
+                    Map.of(),
+                    RedissonPeer.opener(RedissonPeer::multi)),
             new Peer(
                     "spring-redis",
                     STORE,

@@ -18,6 +18,12 @@ record RedissonPeer(RedissonClient client, BiFunction<RedissonClient, String, ? 
         return (StoreAddress address, Duration lease) -> new RedissonPeer(Connections.redisson(address, lease), kind);
     }
 
+    /** Several keys as one lock. */
+    static RLock multi(RedissonClient client, String name) {
+        return client.getMultiLock(
+                client.getLock(name + "-a"), client.getLock(name + "-b"), client.getLock(name + "-c"));
+    }
+
     @Override
     public PeerLock lock(String name) {
         return new Lock(kind.apply(client, name));

@@ -7,16 +7,22 @@ import dev.interlock.report.contention.contender.StoreAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
+import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** ShedLock, which is for jobs: it tries once, and holds for {@code lockAtMostFor} at most. */
 record ShedLockPeer(LockProvider provider, Duration atMost, Runnable end) implements PeerClient {
+
+    /** What {@code KeepAliveLockProvider} insists on. */
+    static final Duration LEAST_KEPT_ALIVE = Duration.ofSeconds(30);
 
     static PeerClient redis(StoreAddress address, Duration atMost) {
         LettuceConnectionFactory connections = Connections.lettuce(address);
@@ -26,6 +32,18 @@ record ShedLockPeer(LockProvider provider, Duration atMost, Runnable end) implem
     static PeerClient sql(StoreAddress address, Duration atMost) {
         HikariDataSource pool = SqlPeers.pool(address);
         return new ShedLockPeer(Connections.shedLock(pool, UUID.randomUUID().toString()), atMost, pool::close);
+    }
+
+    /** Extends a lock at half of its time, as long as the JVM lives. */
+    static PeerClient keptAlive(StoreAddress address, Duration atMost) {
+        HikariDataSource pool = SqlPeers.pool(address);
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        LockProvider provider = new KeepAliveLockProvider(
+                Connections.shedLock(pool, UUID.randomUUID().toString()), timer);
+        return new ShedLockPeer(provider, atMost, () -> {
+            timer.shutdownNow();
+            pool.close();
+        });
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.interlock.report.peers.peer;
 
 import static dev.interlock.report.peers.peer.Ability.BELIEF;
 import static dev.interlock.report.peers.peer.Ability.FOREIGN_RELEASE;
+import static dev.interlock.report.peers.peer.Ability.ORDER;
 import static dev.interlock.report.peers.peer.Ability.WAIT;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -18,11 +19,13 @@ import java.util.Set;
 /** The peers on MariaDB and PostgreSQL. */
 final class SqlPeers {
 
+    private static final String SHEDLOCK_WAITS_NOT = "README of ShedLock: who finds the lock taken does not wait.";
+
     static final Map<String, String> SHEDLOCK_NOTES = Map.of(
             "RENEW",
             "README of ShedLock: lockAtMostFor must be much longer than the task normally takes.",
             "HAND-OVER",
-            "README of ShedLock: who finds the lock taken does not wait.");
+            SHEDLOCK_WAITS_NOT);
 
     private static final Map<String, String> SPRING_NOTES = Map.of(
             "RENEW",
@@ -50,13 +53,27 @@ final class SqlPeers {
             spring("postgres"),
             shedlock("postgres"),
             new Peer(
+                    "shedlock-keep-alive",
+                    "postgres",
+                    "ShedLock " + Versions.of("shedlock") + " KeepAliveLockProvider",
+                    "over JdbcTemplateLockProvider usingDbTime over HikariCP; a lockedByValue for each client;"
+                            + " lockAtMostFor 30 s, the least that it takes, where the others have 4 s",
+                    Set.of(),
+                    "COMMIT",
+                    Map.of("HAND-OVER", SHEDLOCK_WAITS_NOT),
+                    ShedLockPeer.LEAST_KEPT_ALIVE,
+                    ShedLockPeer::keptAlive),
+            new Peer(
                     "advisory-lock",
                     "postgres",
                     "pg_advisory_lock by JDBC",
                     "a connection of HikariCP for each hold; lock_timeout for the limit of a wait",
-                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE, ORDER),
                     "pg_advisory_lock",
-                    Map.of(),
+                    Map.of(
+                            "ORDER",
+                            "pgsql-general, 27 August 2020: blocked requests are queued, the first gets it, unless a deadlock"
+                                    + " would come of it."),
                     SessionLockPeer::postgres));
 
     private SqlPeers() {}

@@ -3,6 +3,7 @@ package dev.interlock.report.peers.peer;
 
 import static dev.interlock.report.peers.peer.Ability.BELIEF;
 import static dev.interlock.report.peers.peer.Ability.FOREIGN_RELEASE;
+import static dev.interlock.report.peers.peer.Ability.ORDER;
 import static dev.interlock.report.peers.peer.Ability.WAIT;
 
 import dev.interlock.LockSettings;
@@ -26,7 +27,7 @@ final class ZookeeperPeers {
                     STORE,
                     "Interlock",
                     "zookeeper:// with the defaults; sessionTimeout set to the lease",
-                    InterlockPeer.ABILITIES,
+                    InterlockPeer.IN_ORDER,
                     GRANTS,
                     Map.of(
                             "LOSS-PAUSE",
@@ -42,7 +43,7 @@ final class ZookeeperPeers {
                     STORE,
                     "Curator " + Versions.of("curator") + " InterProcessMutex",
                     "with a ConnectionStateListener, as its documentation recommends; session time-out set to the lease",
-                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE, ORDER),
                     GRANTS,
                     Map.of("LOSS-PAUSE", LISTENER, "LOSS-STORE", LISTENER),
                     CuratorPeer::open),
@@ -51,7 +52,7 @@ final class ZookeeperPeers {
                     STORE,
                     "Spring Integration " + Versions.of("spring-integration-zookeeper") + " ZookeeperLockRegistry",
                     "over Curator with a ConnectionStateListener; session time-out set to the lease",
-                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                    Set.of(WAIT, BELIEF, FOREIGN_RELEASE, ORDER),
                     GRANTS,
                     Map.of("LOSS-PAUSE", LISTENER),
                     SpringPeer::zookeeper));

@@ -14,6 +14,16 @@ public record Bounds(Duration lease, Duration margin) {
     /** Short enough that a run does not last for hours, long enough for renewals on a machine whose cores are all busy. */
     public static final Bounds STANDARD = new Bounds(Duration.ofSeconds(4), Duration.ofSeconds(8));
 
+    /**
+     * The same times for a peer that takes no lease shorter than this.
+     *
+     * @param least the least lease
+     * @return these, or some with that lease
+     */
+    public Bounds atLeast(Duration least) {
+        return lease.compareTo(least) >= 0 ? this : new Bounds(least, margin);
+    }
+
     Duration leaseAndMargin() {
         return lease.plus(margin);
     }

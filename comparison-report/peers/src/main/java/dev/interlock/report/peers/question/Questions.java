@@ -21,7 +21,8 @@ public final class Questions {
             new TimeLimit(),
             new Interrupt(),
             new LostReply(),
-            new HandOver());
+            new HandOver(),
+            new FirstCome());
 
     private Questions() {}
 }

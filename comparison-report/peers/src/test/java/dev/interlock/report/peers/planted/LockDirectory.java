@@ -7,6 +7,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,10 @@ final class LockDirectory {
 
     private static final String GUARD = ".guard";
     private static final String TOKENS = ".tokens";
+    private static final String QUEUE = ".queue";
+
+    /** More than the longest time between two looks. */
+    private static final long GONE_MILLIS = 4_000;
 
     private static final ReentrantLock IN_THIS_JVM = new ReentrantLock();
 
@@ -81,6 +87,38 @@ final class LockDirectory {
 
     void delete(String lock) throws IOException {
         Files.deleteIfExists(directory.resolve(lock));
+    }
+
+    /**
+     * Whether it is a waiter's turn: those who wait look again all the time, and who has not done so for a while is gone.
+     */
+    boolean isNext(String lock, String waiter, Fault fault) throws IOException {
+        List<String> queue = queue(lock);
+        if (queue.stream().noneMatch(line -> line.startsWith(waiter + " "))) {
+            queue.add("");
+        }
+        long now = System.currentTimeMillis();
+        queue.replaceAll(line -> line.isEmpty() || line.startsWith(waiter + " ") ? waiter + " " + now : line);
+        queue.removeIf(line -> now - Long.parseLong(line.split(" ", -1)[1]) > GONE_MILLIS);
+        write(lock, queue);
+        int turn = fault == Fault.SERVES_THE_LAST_FIRST ? queue.size() - 1 : 0;
+        return queue.get(turn).startsWith(waiter + " ");
+    }
+
+    /** A waiter waits no more. */
+    void leave(String lock, String waiter) throws IOException {
+        List<String> queue = queue(lock);
+        queue.removeIf(line -> line.startsWith(waiter + " "));
+        write(lock, queue);
+    }
+
+    private List<String> queue(String lock) throws IOException {
+        Path file = directory.resolve(lock + QUEUE);
+        return Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
+    }
+
+    private void write(String lock, List<String> queue) throws IOException {
+        Files.write(directory.resolve(lock + QUEUE), queue);
     }
 
     long nextToken(Fault fault) throws IOException {

@@ -38,17 +38,24 @@ final class PlantedLock implements PeerLock {
     public boolean acquire(Duration limit) throws IOException, InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         String wanted = UUID.randomUUID().toString();
-        do {
-            if (directory.has(LockDirectory.FROZEN)) {
-                if (fault == Fault.WAITS_FOR_THE_STORE_FOREVER) {
-                    end = System.nanoTime() + limit.toNanos();
+        try {
+            do {
+                if (directory.has(LockDirectory.FROZEN)) {
+                    if (fault == Fault.WAITS_FOR_THE_STORE_FOREVER) {
+                        end = System.nanoTime() + limit.toNanos();
+                    }
+                } else if (take(wanted)) {
+                    return true;
                 }
-            } else if (take(wanted)) {
+                look();
+            } while (System.nanoTime() < end);
+            return false;
+        } finally {
+            directory.alone(() -> {
+                directory.leave(name, wanted);
                 return true;
-            }
-            look();
-        } while (System.nanoTime() < end);
-        return false;
+            });
+        }
     }
 
     private void look() throws InterruptedException {
@@ -65,7 +72,8 @@ final class PlantedLock implements PeerLock {
     private boolean take(String wanted) throws IOException {
         boolean taken = directory.alone(() -> {
             Row row = directory.read(name);
-            if (row != null && row.isLive(fault) && fault != Fault.GRANTS_WHAT_IS_HELD) {
+            boolean held = row != null && row.isLive(fault) && fault != Fault.GRANTS_WHAT_IS_HELD;
+            if (!directory.isNext(name, wanted, fault) || held) {
                 return false;
             }
             long next = directory.nextToken(fault);

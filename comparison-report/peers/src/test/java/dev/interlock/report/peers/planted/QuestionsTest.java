@@ -48,6 +48,7 @@ final class QuestionsTest {
         faults.put("INTERRUPT", Fault.IS_DEAF_TO_INTERRUPTS);
         faults.put("LOST-REPLY", Fault.RENEWS_WHAT_WAS_NOT_CONFIRMED);
         faults.put("HAND-OVER", Fault.LOOKS_SELDOM);
+        faults.put("ORDER", Fault.SERVES_THE_LAST_FIRST);
         return faults;
     }
 

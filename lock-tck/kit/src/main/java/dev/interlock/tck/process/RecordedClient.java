@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.process;
+
+import dev.interlock.ClientOptions;
+import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.history.HistoryWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A client of this JVM whose steps against the store, and whose beliefs, go into a history. What it was granted and what
+ * it is about to release must be told to it; renewals and losses it hears itself. Thread-safe.
+ */
+public final class RecordedClient {
+
+    private final String name;
+    private final HistoryWriter history;
+    private final ClientHandles handles;
+
+    RecordedClient(String name, HistoryWriter history) {
+        this.name = name;
+        this.history = history;
+        this.handles = new ClientHandles(history, name);
+    }
+
+    /**
+     * Its name.
+     *
+     * @return as in the history
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Lets each step of a backend be written down.
+     *
+     * @param backend the client's own, not started
+     * @return the same for the client, but for sets of locks, which it acquires one by one
+     */
+    public LockBackend over(LockBackend backend) {
+        return new HistoryBackend(backend, history);
+    }
+
+    /**
+     * Lets the client's beliefs be written down.
+     *
+     * @param options the client's own
+     * @return the same with one more listener
+     */
+    public ClientOptions listening(ClientOptions options) {
+        List<LockListener> all = new ArrayList<>(options.listeners());
+        all.add(handles);
+        return options.withListeners(all.toArray(LockListener[]::new));
+    }
+
+    /**
+     * The client was granted a lock, and believes in it from now on.
+     *
+     * @param handle its hold
+     * @return the hold
+     */
+    public LockHandle holds(LockHandle handle) {
+        handles.add(handle);
+        return handle;
+    }
+
+    /**
+     * The client is about to release, and no longer believes.
+     *
+     * @param handle its hold
+     */
+    public void releases(LockHandle handle) {
+        handles.leave(handle);
+    }
+}
