@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
+import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
@@ -27,7 +28,8 @@ class LeaseContestTest {
                 JdbcDialect.POSTGRESQL,
                 new JdbcErrors("a store", JdbcDialect.POSTGRESQL, options),
                 options,
-                new StandaloneContext());
+                // Stands still, so that the release is always of just now.
+                new StandaloneContext(new ManualClock()));
         LeaseBells bells = new LeaseBells(database);
         bells.released(ATTEMPT.name());
         return new LeaseContest(new LeaseMode(database), bells, ATTEMPT).attempt();
