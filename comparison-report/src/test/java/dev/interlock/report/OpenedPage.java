@@ -70,6 +70,11 @@ abstract class OpenedPage {
         assertThat(is("document.activeElement === " + cell)).as(cell).isTrue();
     }
 
+    /** By clicks, in one script: a page may have hundreds of cells, and each question to a browser takes its time. */
+    static void requireEachOpensEvidence(String cells) {
+        assertThat(text(EACH_OPENS.formatted(cells))).isEmpty();
+    }
+
     static void await(String condition) {
         long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
         while (!isAtLast(condition)) {
@@ -107,6 +112,23 @@ abstract class OpenedPage {
     static String text(String expression) {
         return browser.evaluate(expression);
     }
+
+    /** The cells whose evidence is not theirs, or does not open. */
+    private static final String EACH_OPENS = """
+            (() => {
+              const wrong = [];
+              const dialog = document.querySelector('#evidence');
+              for (const cell of %s) {
+                cell.click();
+                const title = dialog.querySelector('.proof h4')?.textContent ?? '';
+                const proof = dialog.querySelector('.proof p')?.textContent ?? '';
+                const word = (cell.querySelector('.word') ?? cell).textContent.trim();
+                if (!dialog.open || !title.includes(word) || !proof.trim() || location.hash !== cell.hash) wrong.push(cell.hash);
+                dialog.close();
+              }
+              return wrong.join(' ');
+            })()
+            """;
 
     /** The texts with a contrast below 4.5 to 1, which WCAG asks for at level AA. */
     static final String TOO_PALE = """

@@ -104,7 +104,7 @@ final class TimelinesTest {
         event(0, "p1", 1, Phase.INVOKE, Action.ACQUIRE, "orders", "a", 0, 100);
         event(2, "p1", 1, Phase.OK, Action.ACQUIRE, "orders", "a", 1, 100);
         for (int i = 1; i <= 400; i++) {
-            tried(10 * i, i, "orders");
+            tried(10L * i, i, "orders");
         }
         event(4_010, "p2", 401, Phase.INVOKE, Action.ACQUIRE, "orders", "b", 0, 100);
         event(4_015, "p2", 401, Phase.OK, Action.ACQUIRE, "orders", "b", 2, 100);

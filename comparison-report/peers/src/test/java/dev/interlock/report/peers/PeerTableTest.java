@@ -61,7 +61,7 @@ final class PeerTableTest {
                 .toList();
         List<String> ids =
                 Questions.ALL.stream().map(question -> question.text().id()).toList();
-        assertThat(all).extracting(Peer::id).hasSize(17).doesNotHaveDuplicates();
+        assertThat(all).extracting(Peer::id).hasSize(19).doesNotHaveDuplicates();
         assertThat(all)
                 .allSatisfy(peer -> assertThat(ids).containsAll(peer.notes().keySet()));
         assertThat(all).allSatisfy(peer -> assertThat(peer.title()).doesNotContain("unknown version"));

@@ -56,6 +56,8 @@ public final class Browser implements AutoCloseable {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--no-first-run",
+                // A script that opens hundreds of links in a row is no attack here.
+                "--disable-ipc-flooding-protection",
                 "--window-size=1200,1400",
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + directory,
