@@ -25,7 +25,7 @@ final class AcquireFailures {
         return new LockTimeoutException(failed
                 + (holder == null
                         ? heldByAnother(engine.backend.store(), options.lockDelay(), attempts)
-                        : heldHere(engine.backend.store(), holder, waiter)));
+                        : heldHere(engine, holder, waiter)));
     }
 
     private static String heldByAnother(String store, Duration lockDelay, int attempts) {
@@ -38,11 +38,13 @@ final class AcquireFailures {
         return "held by another owner" + closed + " (" + store + ", " + asked + "); wait longer, or try later";
     }
 
-    private static String heldHere(String store, Thread holder, Thread waiter) {
+    private static String heldHere(Engine engine, Thread holder, Thread waiter) {
+        String hint = engine.holderHint == null ? "" : " ('" + engine.holderHint + "')";
         // Virtual threads have no name if nobody gives them one.
         String other = holder.getName().isEmpty() ? "another thread" : "thread '" + holder.getName() + "'";
         String by = holder == waiter ? "the very thread that asks again" : other;
-        return "held by this client itself, for " + by + " (" + store + "); who has it and acquires it again waits for"
+        return "held by this client itself" + hint + ", for " + by + " (" + engine.backend.store()
+                + "); who has it and acquires it again waits for"
                 + " itself: pass the handle on, or use asLock, which lets its thread in again";
     }
 

@@ -10,11 +10,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.RetryPolicy;
+import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.ReleaseOutcome;
@@ -350,6 +354,19 @@ class LocalQueueTest {
         assertThatThrownBy(() -> bench.acquire("a"))
                 .isInstanceOf(LockTimeoutException.class)
                 .hasMessageContaining("held by this client itself, for thread 'order-worker-3' (scripted store)");
+    }
+
+    @Test
+    void a_time_out_shows_the_hint_of_the_client_that_holds_the_lock_itself() throws InterruptedException {
+        ClientOptions hinted = ClientOptions.STANDARD.withHolderHint("orders-3");
+        try (LockClient client = LockClient.using(new MemoryStore().backend(), hinted)) {
+            LockHandle held = client.lock("a").tryAcquire().orElseThrow();
+            assertThat(held.state()).isEqualTo(HandleState.HELD);
+            assertThatThrownBy(() -> client.lock("a").acquire(AcquireOptions.waitAtMost(Duration.ofMillis(1))))
+                    .isInstanceOf(LockTimeoutException.class)
+                    .hasMessageContaining(
+                            "held by this client itself ('orders-3'), for the very thread that asks again");
+        }
     }
 
     @Test
