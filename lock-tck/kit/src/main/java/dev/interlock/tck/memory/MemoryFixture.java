@@ -71,7 +71,9 @@ public final class MemoryFixture implements LockFixture {
 
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(new MemoryFailOver(store, this::openBackend));
+        // Of its own: what is lost in it must not be lost to the rules that run beside.
+        MemoryStore another = new MemoryStore();
+        return Optional.of(new MemoryFailOver(another, () -> server.apply(another.backend(), another)));
     }
 
     @Override
