@@ -41,8 +41,6 @@ public final class MemoryUnderTest implements BackendUnderTest {
 
     private static final class RunningMemory implements RunningBackend {
 
-        private final LockClient client = openClient();
-
         @Override
         public ServerInfo server() {
             return new ServerInfo("memory of this JVM", "", "no server");
@@ -66,7 +64,7 @@ public final class MemoryUnderTest implements BackendUnderTest {
         @Override
         public List<Benchmark> benchmarks(Budget budget) {
             return List.of(
-                    UncontendedBenchmark.alone(new InterlockContender(client), budget),
+                    UncontendedBenchmark.alone(() -> new InterlockContender(openClient()), budget),
                     new LoadBenchmark(this::openClient, budget));
         }
 
@@ -77,7 +75,7 @@ public final class MemoryUnderTest implements BackendUnderTest {
 
         @Override
         public void close() {
-            client.close();
+            // There is no server to stop.
         }
     }
 }

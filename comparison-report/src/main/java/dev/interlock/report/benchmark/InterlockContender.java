@@ -10,10 +10,10 @@ import java.time.Duration;
 /**
  * Interlock as a user has it: default options, so with a renewal scheduled for each hold.
  *
- * @param client the client under test
+ * @param client the client under test, closed with this
  * @param maxWait how long an acquisition would wait; zero means a try, which some stores are asked for in another way
  */
-public record InterlockContender(LockClient client, Duration maxWait) implements Contender {
+public record InterlockContender(LockClient client, Duration maxWait) implements Contender, AutoCloseable {
 
     /**
      * Interlock without waiting.
@@ -22,6 +22,11 @@ public record InterlockContender(LockClient client, Duration maxWait) implements
      */
     public InterlockContender(LockClient client) {
         this(client, Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        client.close();
     }
 
     @Override

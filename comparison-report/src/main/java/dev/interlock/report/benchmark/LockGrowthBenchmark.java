@@ -14,23 +14,29 @@ import java.util.function.Supplier;
 /** What a pair of acquire and release takes the more locks a client holds, and the more names it has used. */
 public final class LockGrowthBenchmark implements Benchmark {
 
-    private static final List<Integer> SIZES = List.of(1, 250, 500, 1_000);
+    /** For stores on which a client may hold as many locks as it likes. */
+    public static final int NO_BOUND = Integer.MAX_VALUE;
+
+    private static final List<Integer> SIZES = List.of(1, 10, 40, 250, 500, 1_000);
     private static final String HELD = "held locks";
     private static final String USED = "names used before";
     private static final int PAIRS = 50;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Supplier<LockClient> clients;
+    private final int mostHeld;
     private final int rounds;
 
     /**
      * Growing numbers of locks.
      *
      * @param clients opens a client
+     * @param mostHeld how many locks a client may hold at a time, besides the one that is measured
      * @param budget how often
      */
-    public LockGrowthBenchmark(Supplier<LockClient> clients, Budget budget) {
+    public LockGrowthBenchmark(Supplier<LockClient> clients, int mostHeld, Budget budget) {
         this.clients = clients;
+        this.mostHeld = mostHeld;
         this.rounds = budget.rounds();
     }
 
@@ -46,7 +52,7 @@ public final class LockGrowthBenchmark implements Benchmark {
             // The first ones open connections and compile code.
             pairs(client, "warm");
             List<LockHandle> held = new ArrayList<>();
-            for (int size : SIZES) {
+            for (int size : SIZES.stream().filter(each -> each <= mostHeld).toList()) {
                 doing.accept(size + " " + HELD);
                 while (held.size() < size) {
                     held.add(client.lock("held-" + held.size()).tryAcquire().orElseThrow());

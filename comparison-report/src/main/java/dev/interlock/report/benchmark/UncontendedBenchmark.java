@@ -10,6 +10,7 @@ import dev.interlock.report.data.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +25,14 @@ public final class UncontendedBenchmark implements Benchmark {
 
     private static final int[] THREADS = {1, 16};
 
-    private final Contender interlock;
+    private final Supplier<InterlockContender> interlock;
     private final @Nullable Contender baseline;
     private final List<Contender> others;
     private final String comparison;
     private final Budget budget;
 
     private UncontendedBenchmark(
-            Contender interlock,
+            Supplier<InterlockContender> interlock,
             @Nullable Contender baseline,
             List<Contender> others,
             String comparison,
@@ -46,18 +47,18 @@ public final class UncontendedBenchmark implements Benchmark {
     /**
      * A benchmark without a comparison.
      *
-     * @param interlock the client under test
+     * @param interlock opens the client under test, which is closed afterwards
      * @param budget how much
      * @return the benchmark
      */
-    public static UncontendedBenchmark alone(InterlockContender interlock, Budget budget) {
+    public static UncontendedBenchmark alone(Supplier<InterlockContender> interlock, Budget budget) {
         return new UncontendedBenchmark(interlock, null, List.of(), "", budget);
     }
 
     /**
      * A benchmark against a baseline and other libraries.
      *
-     * @param interlock the client under test
+     * @param interlock opens the client under test, which is closed afterwards
      * @param baseline the raw client
      * @param others other libraries
      * @param comparison what baseline and others do, in sentences
@@ -65,7 +66,7 @@ public final class UncontendedBenchmark implements Benchmark {
      * @return the benchmark
      */
     public static UncontendedBenchmark against(
-            InterlockContender interlock,
+            Supplier<InterlockContender> interlock,
             Contender baseline,
             List<Contender> others,
             String comparison,
@@ -80,11 +81,19 @@ public final class UncontendedBenchmark implements Benchmark {
 
     @Override
     public Measurement run(Consumer<String> doing) throws InterruptedException {
-        List<Contender> contenders = new ArrayList<>(List.of(interlock));
-        if (baseline != null) {
-            contenders.add(baseline);
+        // Open no longer than this: a client that is idle has something to say to its server for a while, and what
+        // comes next counts what a server hears.
+        try (InterlockContender underTest = interlock.get()) {
+            List<Contender> contenders = new ArrayList<>(List.of(underTest));
+            if (baseline != null) {
+                contenders.add(baseline);
+            }
+            contenders.addAll(others);
+            return Measurement.of(title(), method(), figures(contenders, doing));
         }
-        contenders.addAll(others);
+    }
+
+    private List<Figure> figures(List<Contender> contenders, Consumer<String> doing) throws InterruptedException {
         warmUp(contenders, doing);
         List<Figure> figures = new ArrayList<>();
         for (int threads : THREADS) {
@@ -98,7 +107,7 @@ public final class UncontendedBenchmark implements Benchmark {
                 read(threads, contenders, rounds, figures);
             }
         }
-        return Measurement.of(title(), method(), figures);
+        return figures;
     }
 
     /** With many threads: a store that is slow for one lets a compiler see little of what it is to compile. */

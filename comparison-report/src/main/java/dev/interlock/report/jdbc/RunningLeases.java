@@ -7,6 +7,7 @@ import dev.interlock.jdbc.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcFixture;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;
+import dev.interlock.report.benchmark.LockGrowthBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.guard.GuardUnderTest;
@@ -15,6 +16,7 @@ import dev.interlock.testbed.server.SqlServer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A database with the table of mode lease, and a pool of connections for what Interlock is compared with. */
 final class RunningLeases extends RunningSql {
@@ -34,7 +36,7 @@ final class RunningLeases extends RunningSql {
     private final HikariDataSource pool;
 
     RunningLeases(SqlServer server) {
-        super(server, new JdbcFixture(server), settings(server), PER_ACQUIRE, WAITING);
+        super(server, new JdbcFixture(server), settings(server), PER_ACQUIRE, WAITING, LockGrowthBenchmark.NO_BOUND);
         this.server = server;
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(server.url());
@@ -53,12 +55,12 @@ final class RunningLeases extends RunningSql {
                 "A lock across a crash of the server if commits are not flushed to disk, or a table restored from a"
                         + " backup.",
                 "A lease across a jump of the server's wall clock.",
-                "A wake-up at the release: waiters poll.",
-                "Order between clients: the first to ask after a release gets the lock.");
+                "A wake-up at the release where nobody waited when the lock was acquired: the waiter polls.",
+                "Strict order between clients.");
     }
 
     @Override
-    UncontendedBenchmark uncontended(InterlockContender interlock, Budget budget) {
+    UncontendedBenchmark uncontended(Supplier<InterlockContender> interlock, Budget budget) {
         SqlProduct product = SqlProduct.valueOf(server.product().toUpperCase(Locale.ROOT));
         return UncontendedBenchmark.against(
                 interlock,

@@ -9,6 +9,7 @@ import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A database with the tables of mode row-lock. */
 final class RunningRowLocks extends RunningSql {
@@ -16,13 +17,17 @@ final class RunningRowLocks extends RunningSql {
     /** A waiter queues anew after each second, and rolls back before: no second has more than two such ends. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "");
 
+    /** Each hold is a connection, and a client has 50 of them unless told otherwise. */
+    private static final int MOST_HELD = 40;
+
     RunningRowLocks(SqlServer server) {
         super(
                 server,
                 new RowLockFixture(server),
                 settings(server).withOption("interlock.mode", "row-lock"),
                 RoundTripsBenchmark.NO_GOAL,
-                WAITING);
+                WAITING,
+                MOST_HELD);
     }
 
     @Override
@@ -37,7 +42,7 @@ final class RunningRowLocks extends RunningSql {
     }
 
     @Override
-    UncontendedBenchmark uncontended(InterlockContender interlock, Budget budget) {
+    UncontendedBenchmark uncontended(Supplier<InterlockContender> interlock, Budget budget) {
         return UncontendedBenchmark.alone(interlock, budget);
     }
 }

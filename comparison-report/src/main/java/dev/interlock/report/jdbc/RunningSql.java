@@ -19,6 +19,7 @@ import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A database with the tables of one mode: what both modes have in common. */
 abstract class RunningSql implements RunningBackend {
@@ -28,21 +29,22 @@ abstract class RunningSql implements RunningBackend {
     private final LockSettings settings;
     private final int perAcquire;
     private final WaiterTrafficBenchmark.IdleLimit idleLimit;
-    private final LockClient client;
+    private final int mostHeld;
 
-    /** As {@link RoundTripsBenchmark} and {@link WaiterTrafficBenchmark} take the last two. */
+    /** As {@link RoundTripsBenchmark}, {@link WaiterTrafficBenchmark} and {@link LockGrowthBenchmark} take the last three. */
     RunningSql(
             SqlServer server,
             LockFixture fixture,
             LockSettings settings,
             int perAcquire,
-            WaiterTrafficBenchmark.IdleLimit idleLimit) {
+            WaiterTrafficBenchmark.IdleLimit idleLimit,
+            int mostHeld) {
         this.server = server;
         this.fixture = fixture;
         this.settings = settings;
         this.perAcquire = perAcquire;
         this.idleLimit = idleLimit;
-        this.client = LockClient.connect(settings);
+        this.mostHeld = mostHeld;
     }
 
     /** The settings of mode lease. */
@@ -54,7 +56,7 @@ abstract class RunningSql implements RunningBackend {
     }
 
     /** The benchmark without contention, with whatever this mode is compared with. */
-    abstract UncontendedBenchmark uncontended(InterlockContender interlock, Budget budget);
+    abstract UncontendedBenchmark uncontended(Supplier<InterlockContender> interlock, Budget budget);
 
     @Override
     public ServerInfo server() {
@@ -75,7 +77,7 @@ abstract class RunningSql implements RunningBackend {
     public List<Benchmark> benchmarks(Budget budget) {
         Budget less = budget.forSlowStore();
         List<Benchmark> benchmarks = new ArrayList<>();
-        benchmarks.add(uncontended(new InterlockContender(client), less));
+        benchmarks.add(uncontended(() -> new InterlockContender(openClient()), less));
         benchmarks.add(new LoadBenchmark(this::openClient, less));
         // The others count what happens at the server, so nobody else may use it.
         if (server.ownsProcess()) {
@@ -83,14 +85,13 @@ abstract class RunningSql implements RunningBackend {
             benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, idleLimit, this::openClient, less));
             benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
-            benchmarks.add(new LockGrowthBenchmark(this::openClient, less));
+            benchmarks.add(new LockGrowthBenchmark(this::openClient, mostHeld, less));
         }
         return benchmarks;
     }
 
     @Override
     public void close() {
-        client.close();
         server.close();
     }
 }

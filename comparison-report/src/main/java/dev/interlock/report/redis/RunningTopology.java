@@ -23,7 +23,6 @@ final class RunningTopology implements RunningBackend {
             "The raw client sends the same two scripts by EVALSHA to where they belong, and does nothing else.";
 
     private final Topology topology;
-    private final LockClient client;
     private final @Nullable UnifiedJedis raw;
 
     /**
@@ -52,7 +51,6 @@ final class RunningTopology implements RunningBackend {
 
     RunningTopology(Topology topology) {
         this.topology = topology;
-        client = openClient();
         Supplier<UnifiedJedis> driver = topology.raw();
         raw = driver == null ? null : driver.get();
     }
@@ -80,7 +78,7 @@ final class RunningTopology implements RunningBackend {
 
     @Override
     public List<Benchmark> benchmarks(Budget budget) {
-        InterlockContender interlock = new InterlockContender(client);
+        Supplier<InterlockContender> interlock = () -> new InterlockContender(openClient());
         return List.of(
                 raw == null
                         ? UncontendedBenchmark.alone(interlock, budget)
@@ -95,7 +93,6 @@ final class RunningTopology implements RunningBackend {
 
     @Override
     public void close() {
-        client.close();
         if (raw != null) {
             raw.close();
         }

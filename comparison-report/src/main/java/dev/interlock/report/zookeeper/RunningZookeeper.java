@@ -49,7 +49,6 @@ final class RunningZookeeper implements RunningBackend {
 
     private final ZookeeperServers servers;
     private final CuratorFramework curator;
-    private final LockClient sharing;
 
     RunningZookeeper(ZookeeperServers servers) {
         this.servers = servers;
@@ -59,8 +58,13 @@ final class RunningZookeeper implements RunningBackend {
                 Math.toIntExact(WAIT.toMillis()),
                 new RetryOneTime(1));
         curator.start();
-        this.sharing = LockClient.using(
+    }
+
+    /** With the session of what it is compared with. */
+    private InterlockContender sharing() {
+        LockClient client = LockClient.using(
                 ZookeeperLockBackend.using(curator, ZookeeperLockOptions.STANDARD), ClientOptions.STANDARD);
+        return new InterlockContender(client, WAIT);
     }
 
     @Override
@@ -101,7 +105,7 @@ final class RunningZookeeper implements RunningBackend {
         Budget less = budget.forSlowStore();
         List<Benchmark> benchmarks = new ArrayList<>();
         benchmarks.add(UncontendedBenchmark.against(
-                new InterlockContender(sharing, WAIT),
+                this::sharing,
                 new ZookeeperBaseline(curator),
                 List.of(new CuratorContender(curator)),
                 COMPARISON,
@@ -113,7 +117,7 @@ final class RunningZookeeper implements RunningBackend {
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, less));
             benchmarks.add(new WaiterTrafficBenchmark(counter, WAITING, this::openClient, less));
             benchmarks.add(new WaiterGrowthBenchmark(counter, this::openClient, less));
-            benchmarks.add(new LockGrowthBenchmark(this::openClient, less));
+            benchmarks.add(new LockGrowthBenchmark(this::openClient, LockGrowthBenchmark.NO_BOUND, less));
             benchmarks.add(new HerdEffectBenchmark(uri(), counter, less));
         }
         return benchmarks;
@@ -121,7 +125,6 @@ final class RunningZookeeper implements RunningBackend {
 
     @Override
     public void close() {
-        sharing.close();
         curator.close();
         servers.close();
     }
