@@ -20,7 +20,7 @@ public final class LockGrowthBenchmark implements Benchmark {
     private static final List<Integer> SIZES = List.of(1, 10, 40, 250, 500, 1_000);
     private static final String HELD = "held locks";
     private static final String USED = "names used before";
-    private static final int PAIRS = 50;
+    private static final int PAIRS = 200;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Supplier<LockClient> clients;
