@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.HandleState;
+import dev.interlock.LockLostException;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.Renewal;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A handle of several locks is worth as much as the weakest of them. */
+class MultiHandleTest {
+
+    private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(EngineBench.LEASE)
+            .withRenewal(Renewal.NONE);
+
+    private final EngineBench bench = new EngineBench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private MultiLockHandle hold() throws InterruptedException {
+        return bench.client.lockAll(List.of("a", "b")).acquire(ONE_TRY);
+    }
+
+    @Test
+    void what_is_shown_names_the_locks_the_store_the_state_and_what_is_left() throws InterruptedException {
+        MultiLockHandle handle = hold();
+        assertThat(handle.toString()).matches("MultiLockHandle\\['a', 'b' on scripted store, HELD, 29\\d{3} ms left]");
+        handle.close();
+        assertThat(handle.toString()).contains("RELEASED");
+        assertThat(bench.backend.released).hasSize(2);
+    }
+
+    @Test
+    void tokens_are_those_of_the_names_and_nobody_changes_them() throws InterruptedException {
+        MultiLockHandle handle = hold();
+        assertThat(handle.fencingTokens()).containsEntry("a", 1L).containsEntry("b", 2L);
+        assertThat(handle.fencingToken("b")).isEqualTo(2);
+        assertThatThrownBy(() -> handle.fencingTokens().clear()).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void a_doubt_about_one_is_a_doubt_about_the_whole() throws InterruptedException {
+        MultiLockHandle handle = bench.client.lockAll(List.of("a", "b")).acquire(EngineBench.ONCE);
+        assertThat(handle.state()).isEqualTo(HandleState.HELD);
+        ThreadGate gate = new ThreadGate();
+        bench.backend.thenRenew(grant -> {
+            gate.pass();
+            return bench.backend.renewed(EngineBench.LEASE);
+        });
+        bench.backend.context.reportUncertain(bench.backend.idOf(1), "connection suspended");
+        gate.awaitReached();
+        assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+        gate.open();
+        await().until(() -> handle.state() == HandleState.HELD);
+    }
+
+    @Test
+    void a_renewal_that_was_not_answered_for_one_is_unknown_and_the_least_time_counts() throws InterruptedException {
+        MultiLockHandle handle = hold();
+        bench.clock.advance(Duration.ofSeconds(10));
+        bench.backend.thenRenew(grant -> bench.backend.renewed(EngineBench.LEASE));
+        bench.backend.thenRenew(grant -> ScriptedBackend.renewalNotAnswered());
+        assertThat(handle.renew(EngineBench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        assertThat(handle.remaining()).isBetween(Duration.ofSeconds(19), Duration.ofSeconds(20));
+        handle.ensureHeld(Duration.ofSeconds(19));
+        assertThatThrownBy(() -> handle.ensureHeld(Duration.ofSeconds(21))).isInstanceOf(LockLostException.class);
+    }
+
+    @Test
+    void the_worst_release_of_one_is_that_of_the_whole() throws InterruptedException {
+        MultiLockHandle unanswered = hold();
+        bench.backend.release = attempt -> attempt.name().value().equals("a")
+                ? ScriptedBackend.releaseNotAnswered()
+                : new ReleaseOutcome.Released();
+        assertThat(unanswered.release()).isEqualTo(ReleaseResult.UNKNOWN);
+        bench.backend.release = attempt -> attempt.name().value().equals("a")
+                ? ScriptedBackend.releaseNotAnswered()
+                : new ReleaseOutcome.NotOwner();
+        assertThat(hold().release()).isEqualTo(ReleaseResult.NOT_HELD);
+    }
+
+    /** Whoever completes the future before does not want the locks any more. */
+    @Test
+    void a_future_that_somebody_else_completes_gets_no_locks() {
+        bench.backend.acquire = attempt -> ScriptedBackend.contended();
+        CompletableFuture<MultiLockHandle> waiting =
+                bench.client.lockAll(List.of("a", "b")).acquireAsync(EngineBench.WAITING);
+        await().until(() -> !bench.backend.acquired.isEmpty());
+        waiting.completeExceptionally(new IllegalStateException("not wanted"));
+        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(bench.engine.queues::isEmpty);
+    }
+
+    @Test
+    void a_future_ends_with_the_handle() {
+        try (MultiLockHandle handle =
+                bench.client.lockAll(List.of("a", "b")).acquireAsync(ONE_TRY).join()) {
+            assertThat(handle.state()).isEqualTo(HandleState.HELD);
+        }
+    }
+}
