@@ -20,14 +20,14 @@ final class PlantedInWithdrawals {
                     "Compensator",
                     "} else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {",
                     "} else if (withdrawal.several) {",
-                    3000),
+                    8000),
             new PlantedDefect(
                     "unknown-release-kept",
                     "a release without an answer is not followed by a withdrawal",
                     "ReleaseRequest",
                     "tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);",
                     "tenure.withdrawIfNeeded(false);",
-                    4000));
+                    30000));
 
     private PlantedInWithdrawals() {}
 }
