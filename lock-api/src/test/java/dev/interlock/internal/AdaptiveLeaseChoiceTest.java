@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
+import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent.LeaseAdapted;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
@@ -14,14 +15,18 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is counted, what is told, and what is forgotten; the lengths are those at which a bucket of holds ends. */
-class AdaptiveLeasesTest {
+/**
+ * Which lease the holds so far suggest, when a new one is told, and what is forgotten. The expected lengths are those at
+ * which a bucket of {@link HoldTimes} ends.
+ */
+class AdaptiveLeaseChoiceTest {
 
     private static final LockName A = new LockName("a");
     private static final LockName B = new LockName("b");
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final AcquireOptions ADAPTIVE =
-            AcquireOptions.waitAtMost(Duration.ZERO).withAdaptiveLease(Duration.ofSeconds(1), LONGEST);
+            AcquireOptions.waitAtMost(Duration.ZERO).withAdaptiveLease(SHORTEST, LONGEST);
 
     private final EngineBench bench = new EngineBench();
     private final AdaptiveLeases leases = bench.engine.adaptiveLeases;
@@ -125,5 +130,26 @@ class AdaptiveLeasesTest {
         bench.clock.advance(Duration.ofNanos(1));
         assertThat(leases.chosen(B, asked)).isSameAs(asked);
         assertThat(leases.size()).as("an hour and a nanosecond").isEqualTo(1);
+    }
+
+    @Test
+    void longer_work_is_followed_within_seven_holds() {
+        assertThat(asked.adaptiveLease()).isEqualTo(new LeaseRange(SHORTEST, LONGEST));
+        held(100, 50);
+        assertThat(chosen()).isEqualTo(SHORTEST);
+        held(HoldTimes.FOLLOWS_LONGER, 5_000);
+        assertThat(chosen()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(25));
+    }
+
+    @Test
+    void names_that_are_idle_are_forgotten_and_so_are_those_beyond_the_bound() {
+        for (int i = 0; i < AdaptiveLeases.MOST_NAMES * 2; i++) {
+            leases.ended(new LockName("name " + i), 1);
+            leases.ended(new LockName("busy"), 1);
+        }
+        assertThat(leases.size()).isEqualTo(AdaptiveLeases.MOST_NAMES);
+        bench.clock.advance(AdaptiveLeases.IDLE.plusNanos(1));
+        leases.ended(new LockName("busy"), 1);
+        assertThat(leases.size()).isEqualTo(1);
     }
 }

@@ -8,7 +8,6 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
-import dev.interlock.LeaseRange;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
@@ -145,35 +144,6 @@ class AdaptiveLeaseTest {
         assertThat(asked()).isEqualTo(LONGEST);
         assertThat(bench.backend.acquired.get(bench.backend.acquired.size() - 2).lease())
                 .isEqualTo(SHORTEST);
-    }
-
-    @Test
-    void names_that_are_idle_are_forgotten_and_so_are_those_beyond_the_bound() {
-        AdaptiveLeases leases = bench.engine.adaptiveLeases;
-        for (int i = 0; i < AdaptiveLeases.MOST_NAMES * 2; i++) {
-            leases.ended(new LockName("name " + i), 1);
-            leases.ended(new LockName("busy"), 1);
-        }
-        assertThat(leases.size()).isEqualTo(AdaptiveLeases.MOST_NAMES);
-        bench.clock.advance(AdaptiveLeases.IDLE.plusNanos(1));
-        leases.ended(new LockName("busy"), 1);
-        assertThat(leases.size()).isEqualTo(1);
-    }
-
-    @Test
-    void longer_work_is_followed_within_seven_holds() {
-        AdaptiveLeases leases = bench.engine.adaptiveLeases;
-        LockName name = new LockName("a");
-        EffectiveOptions asked = bench.engine.effective(name, ADAPTIVE, AcquireOptions.STANDARD);
-        assertThat(asked.adaptiveLease()).isEqualTo(new LeaseRange(SHORTEST, LONGEST));
-        for (int i = 0; i < 100; i++) {
-            leases.ended(name, SHORT_WORK.toNanos());
-        }
-        assertThat(leases.chosen(name, asked).lease()).isEqualTo(SHORTEST);
-        for (int i = 0; i < HoldTimes.FOLLOWS_LONGER; i++) {
-            leases.ended(name, Duration.ofSeconds(5).toNanos());
-        }
-        assertThat(leases.chosen(name, asked).lease()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(25));
     }
 
     /** With 50 ms of work and leases of 1 s to 30 s others get in 1 s after a crash, and 30 s without adapting. */

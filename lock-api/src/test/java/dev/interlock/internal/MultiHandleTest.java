@@ -15,7 +15,6 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -93,25 +92,5 @@ class MultiHandleTest {
                 ? ScriptedBackend.releaseNotAnswered()
                 : new ReleaseOutcome.NotOwner();
         assertThat(hold().release()).isEqualTo(ReleaseResult.NOT_HELD);
-    }
-
-    /** Whoever completes the future before does not want the locks any more. */
-    @Test
-    void a_future_that_somebody_else_completes_gets_no_locks() {
-        bench.backend.acquire = attempt -> ScriptedBackend.contended();
-        CompletableFuture<MultiLockHandle> waiting =
-                bench.client.lockAll(List.of("a", "b")).acquireAsync(EngineBench.WAITING);
-        await().until(() -> !bench.backend.acquired.isEmpty());
-        waiting.completeExceptionally(new IllegalStateException("not wanted"));
-        await().until(bench.engine.activeLocks::isEmpty);
-        await().until(bench.engine.queues::isEmpty);
-    }
-
-    @Test
-    void a_future_ends_with_the_handle() {
-        try (MultiLockHandle handle =
-                bench.client.lockAll(List.of("a", "b")).acquireAsync(ONE_TRY).join()) {
-            assertThat(handle.state()).isEqualTo(HandleState.HELD);
-        }
     }
 }

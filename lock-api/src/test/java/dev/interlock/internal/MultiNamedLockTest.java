@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
@@ -66,5 +67,12 @@ class MultiNamedLockTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(handle).isPresent();
         handle.get().close();
+    }
+
+    @Test
+    void a_future_ends_with_the_handle() {
+        try (MultiLockHandle handle = two.acquireAsync(AT_ONCE).join()) {
+            assertThat(handle.state()).isEqualTo(HandleState.HELD);
+        }
     }
 }
