@@ -81,8 +81,8 @@ public final class UncontendedBenchmark implements Benchmark {
 
     @Override
     public Measurement run(Consumer<String> doing) throws InterruptedException {
-        // Open no longer than this: a client that is idle has something to say to its server for a while, and what
-        // comes next counts what a server hears.
+        // Closed before the next benchmark: an idle client still sends heartbeats for a while, which benchmarks that
+        // count a server's commands would count.
         try (InterlockContender underTest = interlock.get()) {
             List<Contender> contenders = new ArrayList<>(List.of(underTest));
             if (baseline != null) {
