@@ -54,8 +54,8 @@ public final class Engine implements LockClient {
     private volatile boolean ended;
 
     private Engine(LockBackend backend, ClientOptions options) {
-        this.backend = new SafeBackend(backend);
         machine = Machine.under(options.clock());
+        this.backend = new SafeBackend(backend, machine);
         clock = machine;
         // Completed once, and not for each acquisition.
         this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,15 @@ public interface Machine extends LockClock {
      * @return what it ended with
      */
     <T> T join(CompletableFuture<T> future);
+
+    /**
+     * Runs a step without the interrupt of the current thread, which is set again afterwards.
+     *
+     * @param <T> what the step gives
+     * @param step what to do
+     * @return what the step gave
+     */
+    <T extends @Nullable Object> T uninterruptibly(Supplier<T> step);
 
     /** {@return the monotonic time by which a close is bounded, in nanoseconds: not that of a clock that was given} */
     long uptimeNanos();

@@ -44,7 +44,7 @@ final class MultiHold {
     static void release(Engine engine, List<Tenure> tenures) {
         Optional<BulkSteps> bulk = engine.backend.bulk();
         if (tenures.size() > 1 && bulk.isPresent()) {
-            releaseAtOnce(bulk.get(), tenures);
+            releaseAtOnce(engine, bulk.get(), tenures);
         } else {
             for (int i = tenures.size() - 1; i >= 0; i--) {
                 tenures.get(i).release();
@@ -52,7 +52,7 @@ final class MultiHold {
         }
     }
 
-    private static void releaseAtOnce(BulkSteps steps, List<Tenure> tenures) {
+    private static void releaseAtOnce(Engine engine, BulkSteps steps, List<Tenure> tenures) {
         List<ReleaseRequest> requests = tenures.stream()
                 .map(Tenure::beginRelease)
                 .filter(Objects::nonNull)
@@ -60,7 +60,7 @@ final class MultiHold {
         if (requests.isEmpty()) {
             return;
         }
-        List<ReleaseOutcome> outcomes = Uninterruptibly.call(() ->
+        List<ReleaseOutcome> outcomes = engine.machine.uninterruptibly(() ->
                 steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList()));
         for (int i = 0; i < requests.size(); i++) {
             ReleaseOutcome outcome = outcomes.get(i);

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** This machine, with a clock that may be another's. */
 record RealMachine(LockClock clock) implements Machine {
@@ -89,6 +91,11 @@ record RealMachine(LockClock clock) implements Machine {
     @Override
     public <T> T join(CompletableFuture<T> future) {
         return future.join();
+    }
+
+    @Override
+    public <T extends @Nullable Object> T uninterruptibly(Supplier<T> step) {
+        return Uninterruptibly.call(step);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class ReleaseRequest {
     void send(Supplier<ReleaseOutcome> first) {
         Answer answer = new Answer(ReleaseResult.UNKNOWN, "the release broke off");
         try {
-            answer = Uninterruptibly.call(() -> ask(first));
+            answer = engine.machine.uninterruptibly(() -> ask(first));
         } finally {
             tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
             settle(answer);

@@ -90,8 +90,8 @@ final class RenewalBatches {
         }
     }
 
-    private static void renewAll(BulkSteps steps, Duration kept, List<Renewal> renewals) {
-        List<RenewOutcome> outcomes = Uninterruptibly.call(() -> steps.renewAll(
+    private void renewAll(BulkSteps steps, Duration kept, List<Renewal> renewals) {
+        List<RenewOutcome> outcomes = backend.machine.uninterruptibly(() -> steps.renewAll(
                 renewals.stream().map(renewal -> renewal.request.grant()).toList(), kept));
         for (int i = 0; i < renewals.size(); i++) {
             renewals.get(i).cycle.ended(renewals.get(i).request, outcomes.get(i));

@@ -247,7 +247,7 @@ final class RenewalCycle {
         Request request = request();
         return request == null
                 ? RenewResult.NOT_HELD
-                : ended(request, Uninterruptibly.call(() -> engine.backend.renew(grant, request.kept)));
+                : ended(request, engine.machine.uninterruptibly(() -> engine.backend.renew(grant, request.kept)));
     }
 
     /** What there is to ask the store for now; null if nothing is. */

@@ -34,11 +34,14 @@ final class SafeBackend implements LockBackend {
 
     private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
 
+    final Machine machine;
+
     private final LockBackend backend;
     private final StepsUnderWay steps = new StepsUnderWay();
     private volatile Optional<BulkSteps> bulk = Optional.empty();
 
-    SafeBackend(LockBackend backend) {
+    SafeBackend(LockBackend backend, Machine machine) {
+        this.machine = machine;
         this.backend = backend;
     }
 
@@ -98,7 +101,7 @@ final class SafeBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return counted(() -> Uninterruptibly.call(() -> backend.inspect(name)), () -> {
+        return counted(() -> machine.uninterruptibly(() -> backend.inspect(name)), () -> {
             throw closed();
         });
     }
@@ -115,13 +118,20 @@ final class SafeBackend implements LockBackend {
 
     @Override
     public void close() {
-        Uninterruptibly.run(backend::close);
+        uninterruptibly(backend::close);
+    }
+
+    void uninterruptibly(Runnable step) {
+        machine.uninterruptibly(() -> {
+            step.run();
+            return true;
+        });
     }
 
     /** A step that may grant the lock. */
     AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
         return counted(
-                () -> outcome(() -> Uninterruptibly.call(step), AcquireOutcome.Unknown::new),
+                () -> outcome(() -> machine.uninterruptibly(step), AcquireOutcome.Unknown::new),
                 () -> new AcquireOutcome.Refused(closed(), false));
     }
 

@@ -35,7 +35,8 @@ final class SafeBulkSteps implements BulkSteps {
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
         return safe.counted(
                 () -> SafeBackend.outcome(
-                        () -> Uninterruptibly.call(() -> complete(steps.tryAcquireAll(attempts), attempts.size())),
+                        () -> safe.machine.uninterruptibly(
+                                () -> complete(steps.tryAcquireAll(attempts), attempts.size())),
                         AcquireAllOutcome.Unknown::new),
                 () -> new AcquireAllOutcome.Refused(safe.closed(), false));
     }

@@ -48,7 +48,7 @@ final class SafeContest implements Contest {
     public CompletionStage<?> signal() {
         Contest contest = entered;
         try {
-            return contest != null ? Uninterruptibly.call(contest::signal) : never;
+            return contest != null ? steps.machine.uninterruptibly(contest::signal) : never;
         } catch (Throwable e) {
             warn("its signal", e);
             return never;
@@ -81,7 +81,7 @@ final class SafeContest implements Contest {
         entered = null;
         try {
             if (left != null) {
-                Uninterruptibly.run(left::close);
+                steps.uninterruptibly(left::close);
             }
         } catch (Throwable e) {
             warn("to be closed", e);

@@ -22,14 +22,6 @@ final class Uninterruptibly {
         return VirtualThreads.isCurrent() ? onAnotherThread(step) : onThisThread(step);
     }
 
-    /** The same for a step without a result. */
-    static void run(Runnable step) {
-        call(() -> {
-            step.run();
-            return true;
-        });
-    }
-
     private static <T extends @Nullable Object> T onThisThread(Supplier<T> step) {
         boolean interrupted = Thread.interrupted();
         try {

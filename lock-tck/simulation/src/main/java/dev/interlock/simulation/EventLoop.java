@@ -3,41 +3,51 @@ package dev.interlock.simulation;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated thread that runs tasks at their times, by whichever clock. */
 final class EventLoop {
 
     private final Schedule schedule;
-    private final LongSupplier clock;
-    private final LongUnaryOperator timeOf;
+    private final Clock clock;
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::due).thenComparingLong(Event::sequence));
     private long sequence;
 
-    /**
-     * A loop with a thread.
-     *
-     * @param clock by which the tasks are due
-     * @param timeOf when that clock will show something
-     */
-    EventLoop(
-            Schedule schedule,
-            String name,
-            @Nullable SimulatedProcess process,
-            LongSupplier clock,
-            LongUnaryOperator timeOf) {
-        this.schedule = schedule;
-        this.clock = clock;
-        this.timeOf = timeOf;
-        schedule.spawn(name, process, this::run);
+    /** The event whose time in the world is known, since each choice of the schedule asks for it. */
+    private long known = -1;
+
+    private long knownTime;
+    private int knownAfter;
+
+    /** By which tasks are due. */
+    interface Clock {
+
+        /** That of the simulated world. */
+        Clock OF_THE_WORLD = new Clock() {
+            @Override
+            public long timeOf(long shown) {
+                return shown;
+            }
+
+            @Override
+            public int changes() {
+                return 0;
+            }
+        };
+
+        /** The first time in the world at which it shows no less than that. */
+        long timeOf(long shown);
+
+        /** How often it has stood still, so that times told before are no longer right. */
+        int changes();
     }
 
-    /** A loop by the time of the simulated world. */
-    static EventLoop of(Schedule schedule, String name, @Nullable SimulatedProcess process) {
-        return new EventLoop(schedule, name, process, schedule::now, LongUnaryOperator.identity());
+    /** A loop with a thread. */
+    EventLoop(Schedule schedule, String name, @Nullable SimulatedProcess process, Clock clock) {
+        this.schedule = schedule;
+        this.clock = clock;
+        schedule.spawn(name, process, this::run);
     }
 
     /** Runs a task when its time has come; returns how to call that off. */
@@ -49,23 +59,24 @@ final class EventLoop {
 
     private void run() {
         while (true) {
-            schedule.blockUninterruptibly(this::isDue, this::nextDue);
-            Event next = events.peek();
-            if (next != null && isDue()) {
-                events.remove();
-                next.task.run();
+            schedule.blockUninterruptibly(() -> false, this::nextDue);
+            if (nextDue() <= schedule.now()) {
+                events.remove().task.run();
             }
         }
     }
 
-    private boolean isDue() {
-        Event next = events.peek();
-        return next != null && clock.getAsLong() >= next.due;
-    }
-
     private long nextDue() {
         Event next = events.peek();
-        return next == null ? SimulatedThread.NEVER : timeOf.applyAsLong(next.due);
+        if (next == null) {
+            return SimulatedThread.NEVER;
+        }
+        if (next.sequence != known || knownAfter != clock.changes()) {
+            known = next.sequence;
+            knownAfter = clock.changes();
+            knownTime = clock.timeOf(next.due);
+        }
+        return knownTime;
     }
 
     private record Event(long due, long sequence, Runnable task) {}

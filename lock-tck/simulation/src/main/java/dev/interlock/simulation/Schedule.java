@@ -237,10 +237,11 @@ final class Schedule {
             runnable.clear();
             long next = SimulatedThread.NEVER;
             for (SimulatedThread thread : threads) {
-                if (thread.isRunnable(now)) {
+                long wakesAt = thread.wakesAt(now);
+                if (wakesAt <= now) {
                     runnable.add(thread);
                 } else {
-                    next = Math.min(next, thread.wakesAt(now));
+                    next = Math.min(next, wakesAt);
                 }
             }
             if (!runnable.isEmpty()) {

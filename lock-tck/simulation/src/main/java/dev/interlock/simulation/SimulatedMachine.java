@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The machine under one simulated client. */
 final class SimulatedMachine implements Machine {
@@ -26,7 +28,7 @@ final class SimulatedMachine implements Machine {
         this.schedule = schedule;
         this.process = process;
         this.chance = chance;
-        timers = new EventLoop(schedule, "timer", process, this::uptimeNanos, process::timeOf);
+        timers = new EventLoop(schedule, "timer", process, process);
     }
 
     @Override
@@ -90,6 +92,19 @@ final class SimulatedMachine implements Machine {
     public <T> T join(CompletableFuture<T> future) {
         schedule.blockUninterruptibly(future::isDone, () -> SimulatedThread.NEVER);
         return future.join();
+    }
+
+    /** On the same thread, whatever carries it. */
+    @Override
+    public <T extends @Nullable Object> T uninterruptibly(Supplier<T> step) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return step.get();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -5,7 +5,7 @@ package dev.interlock.simulation;
  * A process with a clock of its own, which runs a little fast or slow, and which can be stopped, alone or with its whole
  * machine. Times are nanoseconds; those of the schedule are real in the simulated world.
  */
-final class SimulatedProcess {
+final class SimulatedProcess implements EventLoop.Clock {
 
     private static final long PPM = 1_000_000;
 
@@ -62,7 +62,8 @@ final class SimulatedProcess {
     }
 
     /** The first time at which its monotonic clock shows no less than that. */
-    long timeOf(long monotonic) {
+    @Override
+    public long timeOf(long monotonic) {
         long awake = monotonic - offset;
         long time = awake - Math.floorDiv(awake * ratePpm, PPM);
         if (time > sleepFrom) {
@@ -72,5 +73,10 @@ final class SimulatedProcess {
             time += Math.max(1, (monotonic - monotonic(time)) / 2);
         }
         return time;
+    }
+
+    @Override
+    public int changes() {
+        return sleepFrom == SimulatedThread.NEVER ? 0 : 1;
     }
 }

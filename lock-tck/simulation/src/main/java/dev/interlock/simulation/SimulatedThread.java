@@ -35,11 +35,7 @@ final class SimulatedThread {
         this.carrier = carrier;
     }
 
-    boolean isRunnable(long now) {
-        return !ended && restsUntil() <= now && (isReady() || until.getAsLong() <= now);
-    }
-
-    /** When it can go on if nothing happens before but that time passes. */
+    /** When it can go on if nothing happens before but that time passes; no later than now if it can already. */
     long wakesAt(long now) {
         if (ended) {
             return NEVER;

@@ -26,8 +26,8 @@ final class Wire {
         this.process = process;
         this.traffic = traffic;
         this.chance = chance;
-        wire = EventLoop.of(schedule, "wire of " + process.name(), null);
-        driver = EventLoop.of(schedule, "driver", process);
+        wire = new EventLoop(schedule, "wire of " + process.name(), null, EventLoop.Clock.OF_THE_WORLD);
+        driver = new EventLoop(schedule, "driver", process, EventLoop.Clock.OF_THE_WORLD);
     }
 
     Traffic traffic() {

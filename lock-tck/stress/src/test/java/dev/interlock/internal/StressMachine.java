@@ -15,6 +15,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A machine without threads of its own: tasks and timers wait until a test runs them, and time stands still until it is
@@ -140,6 +142,11 @@ final class StressMachine implements Machine {
     @Override
     public <T> T join(CompletableFuture<T> future) {
         return future.join();
+    }
+
+    @Override
+    public <T extends @Nullable Object> T uninterruptibly(Supplier<T> step) {
+        return step.get();
     }
 
     @Override
