@@ -43,7 +43,8 @@ local now = redis.call('TIME')
 local token = math.max(tonumber(last) + 1, now[1] * 1000000 + now[2])
 -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
 local text = string.format('%.0f', token)
-redis.call('SET', KEYS[2], string.format('%.0f', token + ARGV[3] - 1), 'PX', ARGV[4])
+local last_of_block = ARGV[3] == '1' and text or string.format('%.0f', token + ARGV[3] - 1)
+redis.call('SET', KEYS[2], last_of_block, 'PX', ARGV[4])
 local held = '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5]
 local set = redis.call('SET', KEYS[1], held, kept and 'XX' or 'NX', 'PX', ARGV[2])
 return set and {1, token}
