@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** This machine, with a clock that may be another's. */
 record RealMachine(LockClock clock) implements Machine {
 
-    private static final Watches WATCHES =
-            new Watches(task -> threads("interlock-cleaner").newThread(task).start());
-
-    private static final AttemptIds ATTEMPT_IDS = new AttemptIds(new SecureRandom(), SystemClock.SHARED::nanoTime);
-
     /** How long a thread without work is kept. */
     private static final long IDLE_SECONDS = 10;
+
+    private static final Watches WATCHES = new Watches(
+            task -> threads("interlock-cleaner").newThread(task).start(), TimeUnit.SECONDS.toMillis(IDLE_SECONDS));
+
+    private static final AttemptIds ATTEMPT_IDS = new AttemptIds(new SecureRandom(), SystemClock.SHARED::nanoTime);
 
     @Override
     public long nanoTime() {

@@ -8,7 +8,6 @@ import java.lang.ref.ReferenceQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,18 +20,24 @@ import org.slf4j.LoggerFactory;
 final class Watches {
 
     private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
-    private static final long IDLE_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
     private final Executor threads;
+    private final long idleMillis;
+
     /** So large that threads hardly ever meet in it. */
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet(1_024);
 
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
     private final AtomicBoolean running = new AtomicBoolean();
 
-    /** Watches for which a thread is started whenever there is something to watch again. */
-    Watches(Executor threads) {
+    /**
+     * Watches for which a thread is started whenever there is something to watch again.
+     *
+     * @param idleMillis after so long with nothing to watch the thread ends
+     */
+    Watches(Executor threads, long idleMillis) {
         this.threads = threads;
+        this.idleMillis = idleMillis;
     }
 
     /** As {@link Machine#watch}. */
@@ -59,7 +64,7 @@ final class Watches {
         try {
             boolean idle = false;
             while (!idle) {
-                Reference<?> dropped = gone.remove(IDLE_MILLIS);
+                Reference<?> dropped = gone.remove(idleMillis);
                 if (dropped instanceof Watch watch) {
                     tell(watch);
                 }

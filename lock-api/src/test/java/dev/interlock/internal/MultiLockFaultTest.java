@@ -17,15 +17,10 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.BulkSteps;
-import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
-import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +32,7 @@ class MultiLockFaultTest {
             .withLease(EngineBench.LEASE)
             .withRenewal(Renewal.NONE);
 
-    private final ScriptedBulk bulk = new ScriptedBulk();
+    private ScriptedBulk bulk = new ScriptedBulk(new ScriptedBackend());
     private EngineBench bench = new EngineBench();
 
     @AfterEach
@@ -174,16 +169,14 @@ class MultiLockFaultTest {
 
     private void askAtOnce() {
         bench.close();
-        ScriptedBackend backend = new ScriptedBackend();
-        backend.bulk = Optional.of(bulk);
-        bench = new EngineBench(ClientOptions.STANDARD, backend);
+        bulk = new ScriptedBulk(new ScriptedBackend());
+        bench = new EngineBench(ClientOptions.STANDARD, bulk.backend);
     }
 
     private static List<String> names(List<Attempt> attempts) {
         return attempts.stream().map(Attempt::name).map(LockName::value).toList();
     }
 
-    /** Grants and frees as it is told, and records what it was asked. */
     @Test
     void a_lock_delay_is_asked_for_at_once_too_and_kept_after_the_loss_of_one() throws InterruptedException {
         Duration delay = Duration.ofSeconds(45);
@@ -200,42 +193,5 @@ class MultiLockFaultTest {
         bench.clock.advance(Duration.ofNanos(1));
         await().until(() -> bench.backend.released.size() == 2);
         assertThat(names(bench.backend.released)).containsExactlyInAnyOrder("a", "c");
-    }
-
-    private final class ScriptedBulk implements BulkSteps {
-
-        private List<Attempt> asked = List.of();
-        private volatile List<Attempt> freed = List.of();
-        private Function<List<Attempt>, AcquireAllOutcome> answer = this::grantAll;
-        private Function<Attempt, ReleaseOutcome> release = attempt -> new ReleaseOutcome.Released();
-
-        private AcquireAllOutcome grantAll(List<Attempt> attempts) {
-            long sent = bench.clock.nanoTime();
-            return new AcquireAllOutcome.Granted(attempts.stream()
-                    .map(attempt -> new Grant(attempt, 1, sent, attempt.lease()))
-                    .toList());
-        }
-
-        @Override
-        public boolean canAcquireAll(List<LockName> names) {
-            return true;
-        }
-
-        @Override
-        public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
-            asked = attempts;
-            return answer.apply(attempts);
-        }
-
-        @Override
-        public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
-            return grants.stream().map(grant -> bench.backend.renewed(lease)).toList();
-        }
-
-        @Override
-        public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
-            freed = attempts;
-            return attempts.stream().map(release).toList();
-        }
     }
 }

@@ -75,4 +75,17 @@ class MultiNamedLockTest {
             assertThat(handle.state()).isEqualTo(HandleState.HELD);
         }
     }
+
+    @Test
+    void a_try_with_options_that_succeeds_gives_the_handle() throws InterruptedException {
+        Optional<MultiLockHandle> handle = two.tryAcquire(AT_ONCE);
+        assertThat(handle).isPresent();
+        handle.get().close();
+    }
+
+    @Test
+    void work_under_the_locks_gives_its_result() throws InterruptedException {
+        assertThat(two.<String, RuntimeException>withLock(AT_ONCE, handle -> "done"))
+                .isEqualTo("done");
+    }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,11 +16,17 @@ class WatchesTest {
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger told = new AtomicInteger();
-    private final Watches watches = new Watches(task -> {
-        Thread thread = new Thread(task);
-        threads.add(thread);
-        thread.start();
-    });
+    private final Watches watches = watching(TimeUnit.MINUTES.toMillis(1));
+
+    private Watches watching(long idleMillis) {
+        return new Watches(
+                task -> {
+                    Thread thread = new Thread(task);
+                    threads.add(thread);
+                    thread.start();
+                },
+                idleMillis);
+    }
 
     @AfterEach
     void end() throws InterruptedException {
@@ -82,12 +89,29 @@ class WatchesTest {
     }
 
     @Test
+    void the_thread_ends_when_there_was_nothing_to_watch_and_the_next_watch_has_one_again()
+            throws InterruptedException {
+        Watches restless = watching(1);
+        restless.begin(new Object(), told::incrementAndGet).clean();
+        threads.get(0).join();
+        Object kept = new Object();
+        restless.begin(kept, told::incrementAndGet);
+        assertThat(threads).hasSize(2);
+        // While there is something to watch it stays, however long nothing comes.
+        threads.get(1).join(50);
+        assertThat(threads.get(1).isAlive()).isTrue();
+        assertThat(kept).isNotNull();
+    }
+
+    @Test
     void without_a_thread_an_object_is_watched_by_the_next_ones() {
         List<Runnable> refused = new ArrayList<>();
-        Watches poor = new Watches(task -> {
-            refused.add(task);
-            throw new OutOfMemoryError("planted: no thread");
-        });
+        Watches poor = new Watches(
+                task -> {
+                    refused.add(task);
+                    throw new OutOfMemoryError("planted: no thread");
+                },
+                1);
         Object kept = new Object();
         poor.begin(kept, told::incrementAndGet);
         poor.begin(kept, told::incrementAndGet);
