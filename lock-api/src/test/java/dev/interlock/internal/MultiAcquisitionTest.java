@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,9 +98,10 @@ class MultiAcquisitionTest {
             bench.clock.advance(Duration.ofMillis(40));
             return granted;
         };
-        bench.client.lockAll(ABC).acquire(ONCE);
-        for (String name : ABC) {
-            assertThat(bench.heard(name)).containsExactly(new LockEvent.Acquired(name, 1, Duration.ofMillis(40)));
+        try (MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONCE)) {
+            for (String name : handle.fencingTokens().keySet()) {
+                assertThat(bench.heard(name)).containsExactly(new LockEvent.Acquired(name, 1, Duration.ofMillis(40)));
+            }
         }
     }
 
@@ -132,26 +133,25 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void with_locks_in_hand_it_waits_for_a_later_one_as_long_as_its_patience_lasts() throws Exception {
+    void with_locks_in_hand_it_waits_for_a_later_one_as_long_as_its_patience_lasts() {
         bulk.can = names -> false;
-        AtomicInteger asked = new AtomicInteger();
-        bench.backend.acquire = attempt -> {
-            boolean taken = attempt.name().value().equals("c") && asked.incrementAndGet() <= 3;
-            return taken ? ScriptedBackend.contended() : bench.backend.grant(attempt);
-        };
+        AtomicBoolean free = new AtomicBoolean();
+        bench.backend.acquire = attempt -> attempt.name().value().equals("c") && !free.get()
+                ? ScriptedBackend.contended()
+                : bench.backend.grant(attempt);
+        long begun = bench.clock.nanoTime();
         CompletableFuture<MultiLockHandle> waiting =
                 bench.client.lockAll(ABC).acquireAsync(WAITING.withRenewal(Renewal.NONE));
-        await().until(() -> asked.get() == 2);
-        bench.clock.advance(Duration.ofMillis(99));
-        assertThat(bulk.freed).isEmpty();
-        bench.clock.advance(Duration.ofMillis(1));
-        await().until(() -> names(bulk.freed).equals(List.of("a", "b")));
-        // With empty hands now, until a release of the lock is signalled.
-        await().until(() -> asked.get() >= 3);
-        bench.backend.signal.complete(true);
-        MultiLockHandle handle = waiting.get(1, TimeUnit.MINUTES);
-        assertThat(names(bench.backend.acquired)).containsSubsequence("a", "b", "c", "c", "c", "c", "a", "b");
-        handle.close();
+        // One try, and the first look of a wait.
+        await().until(() -> names(bench.backend.acquired).equals(List.of("a", "b", "c", "c")));
+        bench.advanceUntil(Duration.ofMillis(10), () -> names(bulk.freed).equals(List.of("a", "b")));
+        assertThat(bench.clock.nanoTime() - begun)
+                .isBetween(
+                        Duration.ofMillis(100).toNanos(), Duration.ofMillis(200).toNanos());
+        free.set(true);
+        bench.advanceUntil(Duration.ofMillis(10), waiting::isDone);
+        assertThat(names(bench.backend.acquired)).endsWith("c", "a", "b");
+        waiting.join().close();
     }
 
     private static AcquireAllOutcome refused() {
