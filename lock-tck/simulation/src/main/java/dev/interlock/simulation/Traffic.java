@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
@@ -11,8 +12,10 @@ import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -23,6 +26,7 @@ final class Traffic {
     private final String process;
     private final Map<Integer, Fate> fates;
     private final boolean endsWithClient;
+    private final Set<AttemptId> unheard = new HashSet<>();
     private int requests;
     private int contests;
     private int late;
@@ -100,7 +104,19 @@ final class Traffic {
 
     Request<AcquireOutcome> acquire(Attempt attempt) {
         long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
-        return new Request<>(() -> "asks for " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome));
+        return new Request<>(
+                () -> "asks for " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome), outcome -> {
+                    if (outcome instanceof AcquireOutcome.Granted) {
+                        grantedUnheard(attempt);
+                    }
+                });
+    }
+
+    /** Where the store had forgotten the first grant, this is another one, of whose token nobody hears. */
+    private void grantedUnheard(Attempt attempt) {
+        unheard.add(attempt.id());
+        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
+        end(op, attempt, new AcquireOutcome.Unknown(Wire.lost()));
     }
 
     private void end(long op, Attempt attempt, AcquireOutcome outcome) {
@@ -126,7 +142,8 @@ final class Traffic {
     private void end(long op, Grant grant, RenewOutcome outcome) {
         Attempt attempt = grant.attempt();
         if (outcome instanceof RenewOutcome.Renewed renewed) {
-            recorder.end(process, op, Phase.OK, Action.RENEW, attempt, grant.token(), renewed.lease(), "");
+            long token = unheard.contains(attempt.id()) ? 0 : grant.token();
+            recorder.end(process, op, Phase.OK, Action.RENEW, attempt, token, renewed.lease(), "");
         } else {
             boolean surely = outcome instanceof RenewOutcome.NotOwner;
             recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.RENEW, attempt, 0, Duration.ZERO, "");
@@ -147,24 +164,27 @@ final class Traffic {
 
     Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
         List<Long> ops = invokeAll(Action.ACQUIRE, attempts);
-        return new Request<>(() -> "asks for " + shown(attempts), outcome -> {
-            for (int i = 0; i < attempts.size(); i++) {
-                if (outcome instanceof AcquireAllOutcome.Granted granted) {
-                    granted(ops.get(i), granted.grants().get(i));
-                } else {
-                    boolean surely = !(outcome instanceof AcquireAllOutcome.Unknown);
-                    recorder.end(
-                            process,
-                            ops.get(i),
-                            surely ? Phase.FAIL : Phase.INFO,
-                            Action.ACQUIRE,
-                            attempts.get(i),
-                            0,
-                            Duration.ZERO,
-                            "");
-                }
-            }
-        });
+        return new Request<>(
+                () -> "asks for " + shown(attempts),
+                outcome -> {
+                    for (int i = 0; i < attempts.size(); i++) {
+                        end(ops.get(i), attempts.get(i), outcome, i);
+                    }
+                },
+                outcome -> {
+                    if (outcome instanceof AcquireAllOutcome.Granted) {
+                        attempts.forEach(this::grantedUnheard);
+                    }
+                });
+    }
+
+    private void end(long op, Attempt attempt, AcquireAllOutcome outcome, int which) {
+        if (outcome instanceof AcquireAllOutcome.Granted granted) {
+            granted(op, granted.grants().get(which));
+        } else {
+            boolean surely = !(outcome instanceof AcquireAllOutcome.Unknown);
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+        }
     }
 
     Request<List<RenewOutcome>> renewAll(List<Grant> grants, Duration lease) {
@@ -205,10 +225,16 @@ final class Traffic {
 
         private final Supplier<String> words;
         private final Consumer<T> end;
+        private final Consumer<T> lateEnd;
 
         Request(Supplier<String> words, Consumer<T> end) {
+            this(words, end, outcome -> {});
+        }
+
+        Request(Supplier<String> words, Consumer<T> end, Consumer<T> lateEnd) {
             this.words = words;
             this.end = end;
+            this.lateEnd = lateEnd;
         }
 
         /** Counts it, and says what becomes of it. */
@@ -231,6 +257,7 @@ final class Traffic {
         /** The same, when nobody waits for it any more. */
         void executedLate(T outcome) {
             executed(outcome);
+            lateEnd.accept(outcome);
             late--;
             trouble();
         }
