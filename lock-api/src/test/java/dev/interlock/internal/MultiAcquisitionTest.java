@@ -39,10 +39,12 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void one_lock_is_asked_for_by_a_step_for_one() throws InterruptedException {
+    void one_lock_is_asked_for_and_freed_by_steps_for_one() throws InterruptedException {
         bench.client.lockAll(List.of("a")).acquire(ONCE).close();
         assertThat(bulk.asked).isEmpty();
         assertThat(names(bench.backend.acquired)).containsExactly("a");
+        assertThat(bulk.freed).isEmpty();
+        assertThat(names(bench.backend.released)).containsExactly("a");
     }
 
     @Test

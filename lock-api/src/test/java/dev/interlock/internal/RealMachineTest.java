@@ -45,10 +45,11 @@ class RealMachineTest {
     }
 
     @Test
-    void threads_of_its_pools_end_when_they_are_idle() {
+    void threads_of_its_pools_end_when_they_are_idle_and_keep_no_program_from_ending() {
         ThreadPoolExecutor pool = machine.pool("idle", 3, new LinkedBlockingQueue<>(), (task, refused) -> {});
         assertThat(pool.allowsCoreThreadTimeOut()).isTrue();
         assertThat(pool.getKeepAliveTime(TimeUnit.SECONDS)).isEqualTo(10);
         assertThat(pool.getMaximumPoolSize()).isEqualTo(3);
+        assertThat(pool.getThreadFactory().newThread(() -> {}).isDaemon()).isTrue();
     }
 }
