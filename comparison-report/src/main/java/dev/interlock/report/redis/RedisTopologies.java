@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
+import dev.interlock.redis.tck.RedisAcknowledgedFixture;
 import dev.interlock.redis.tck.RedisClusterFixture;
 import dev.interlock.redis.tck.RedisSentinelFixture;
 import dev.interlock.redis.tck.RedlockFixture;
 import dev.interlock.report.redis.RunningTopology.Topology;
 import dev.interlock.testbed.server.RedisCluster;
 import dev.interlock.testbed.server.RedisGroup;
+import dev.interlock.testbed.server.RedisReplica;
 import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
@@ -22,6 +24,29 @@ final class RedisTopologies {
     private static final int REDLOCK_SERVERS = 3;
 
     private RedisTopologies() {}
+
+    static RunningTopology acknowledged() {
+        RedisServer primary = RedisServer.start();
+        RedisReplica replica = RedisReplica.of(primary);
+        return new RunningTopology(new Topology(
+                () -> {
+                    replica.close();
+                    primary.close();
+                },
+                primary,
+                "a replica confirms each grant (WAIT)",
+                primary.uri() + "?minReplicas=1",
+                new RedisAcknowledgedFixture(primary, replica),
+                // The script, and the question who has it.
+                2,
+                List.of(primary),
+                // The driver's client does not say on which connection it asks.
+                null,
+                List.of(
+                        "A lock across the promotion of a replica that is not the one which confirmed.",
+                        "Progress while too few replicas are there.",
+                        ALL_OF_ONE)));
+    }
 
     static RunningTopology sentinel() {
         RedisSentinelGroup group = RedisSentinelGroup.start(RedisSentinelFixture.DOWN_AFTER);

@@ -33,8 +33,8 @@ final class RunningTopology implements RunningBackend {
      * @param kind such as {@code with a replica and 3 sentinels}
      * @param uri where users would say that they are
      * @param fixture of the backend's own tests
-     * @param perAcquire how many scripts the counted servers run for an acquisition
-     * @param counted where scripts are counted
+     * @param perAcquire how many requests the counted servers get for an acquisition
+     * @param counted where requests are counted
      * @param raw makes the driver's client; null if the driver has none of its own for this
      * @param limits what is not guaranteed
      */
