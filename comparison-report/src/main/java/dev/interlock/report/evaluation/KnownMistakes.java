@@ -179,9 +179,7 @@ final class KnownMistakes {
                     "granted although its own lease ended in the queue",
                     "wait-lease-runs-in-the-queue",
                     "wait-short-lease-behind-its-back"),
-            mistake("m38", "a local mutex by bucket, or dropped while held", "name-buckets")
-                    .withRemark("Dropped while held: no mutant; the client keeps a queue for each name that is in use,"
-                            + " and no cache of them."));
+            mistake("m38", "a local mutex by bucket, or dropped while held", "name-buckets", "acq-mutex-evicted"));
 
     private KnownMistakes() {}
 
