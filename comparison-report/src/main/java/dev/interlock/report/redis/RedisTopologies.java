@@ -58,7 +58,7 @@ final class RedisTopologies {
                 new RedisSentinelFixture(group),
                 1,
                 List.of(group.primary()),
-                () -> new RawRedis(group.primary()).client(),
+                () -> RawClient.of(new RawRedis(group.primary()).client()),
                 List.of(
                         "A lock across a switch: the replica that Sentinels promote may not know a grant.",
                         "One primary at a time: one that is cut off from its Sentinels goes on granting until it is"
@@ -76,7 +76,7 @@ final class RedisTopologies {
                 new RedisClusterFixture(cluster),
                 1,
                 cluster.primaries(),
-                () -> raw(cluster.primaries().get(0)),
+                () -> RawClient.of(raw(cluster.primaries().get(0))),
                 List.of(
                         "A lock across the promotion of a replica: it may not know a grant.",
                         "One primary of a slot at a time: one that is cut off goes on granting for the time-out of"
@@ -103,7 +103,7 @@ final class RedisTopologies {
                 1,
                 // Each server runs one script for a hold, all at the same time.
                 List.of(group.server(0)),
-                null,
+                () -> RedlockBaseline.over(group.servers()),
                 List.of(
                         "A lock when one server of the majority restarts without its data, or its clock jumps.",
                         "Growing tokens after a majority lost its data with clocks that are behind.",
