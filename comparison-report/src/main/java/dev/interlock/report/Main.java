@@ -66,6 +66,7 @@ public final class Main implements Callable<Integer> {
     private static final List<BackendUnderTest> BACKENDS = List.of(
             new MemoryUnderTest(),
             RedisUnderTest.oneServer(),
+            RedisUnderTest.acknowledged(),
             RedisUnderTest.sentinel(),
             RedisUnderTest.cluster(),
             RedisUnderTest.redlock(),
@@ -74,7 +75,8 @@ public final class Main implements Callable<Integer> {
             SqlUnderTest.mysql(),
             SqlUnderTest.mysqlRowLock(),
             SqlUnderTest.mariadb(),
-            SqlUnderTest.postgres());
+            SqlUnderTest.postgres(),
+            SqlUnderTest.postgresSynchronous());
 
     private static final String PAGE = "index.html";
     private static final String DATA = "report.json";

@@ -34,6 +34,7 @@ final class ManyStores {
     static final List<String> NAMES = List.of(
             "memory",
             "redis",
+            "redis-wait",
             "redis-sentinel",
             "redis-cluster",
             "redlock",
@@ -42,7 +43,8 @@ final class ManyStores {
             "mysql",
             "mysql-row-lock",
             "mariadb",
-            "postgres");
+            "postgres",
+            "postgres-sync");
 
     private static final Map<String, List<String>> PEERS = Map.of(
             "redis",

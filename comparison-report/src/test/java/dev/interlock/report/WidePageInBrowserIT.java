@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The page of eleven stores, nineteen columns of peers, growth and contention in a real browser. */
+/** The page of thirteen stores, nineteen columns of peers, growth and contention in a real browser. */
 final class WidePageInBrowserIT extends OpenedPage {
 
     private static final Set<Rule> FEW = EnumSet.of(Rule.EXP_4, Rule.PROC_2, Rule.FAULT_2);
@@ -127,11 +127,13 @@ final class WidePageInBrowserIT extends OpenedPage {
     @Test
     void growth_is_drawn_for_each_store_on_one_scale_from_zero() {
         assertThat(number("document.querySelectorAll('.growth svg').length")).isEqualTo(ManyStores.NAMES.size());
-        assertThat(text("document.querySelector('.growth[data-backend=postgres] svg').getAttribute('aria-label')"))
-                .isEqualTo(
-                        "postgres, ms a grant, by clients that wait: 1: 12 (11 to 13); 4: 15 (11 to 19); 16: 27 (11 to 43)");
-        // The greatest range of all is that of the last store: 43 ms, at the top.
-        assertThat(text("document.querySelector('.growth[data-backend=postgres] .range-area').getAttribute('points')"))
+        assertThat(text("document.querySelector('.growth[data-backend=postgres-sync] svg').getAttribute('aria-label')"))
+                .isEqualTo("postgres-sync, ms a grant, by clients that wait: 1: 14 (13 to 15); 4: 17 (13 to 21);"
+                        + " 16: 29 (13 to 45)");
+        // The greatest range of all is that of the last store: 45 ms, at the top.
+        assertThat(
+                        text(
+                                "document.querySelector('.growth[data-backend=postgres-sync] .range-area').getAttribute('points')"))
                 .contains("220.0,0.0");
         assertThat(is(
                         "(() => { const of = (store) => document.querySelector(`.growth[data-backend=${store}] circle:last-of-type`)"

@@ -153,16 +153,19 @@ final class RedisErrors {
             return "no TLS connection to " + store + " (" + shown + "): " + tlsChecks(thrown);
         }
         return "no connection to " + store + " (" + shown + "): check that the server runs and that the uri names it"
-                + (isAnswered(thrown) ? ", and that its port is not one for TLS, which is rediss:" : "");
+                + (isAnswered(thrown)
+                        ? ", and that its port is not one for TLS: else write rediss instead of redis"
+                        : "");
     }
 
     private static String tlsChecks(RuntimeException thrown) {
         if (isTlsRejected(thrown) && !causedBy(thrown, SSLHandshakeException.class)) {
-            return "the port does not speak TLS: name one that does, or write redis:";
+            return "the port does not speak TLS: name one that does, or write redis instead of rediss";
         }
         return causedBy(thrown, SSLException.class)
                 ? "check the certificate and the host's name in it"
-                : "check that the server runs, that the uri names it, and that its port speaks TLS: else write redis:";
+                : "check that the server runs, that the uri names it, and that its port speaks TLS: else write redis instead"
+                        + " of rediss";
     }
 
     /** Whether there was somebody at the port, who did not speak as Redis does. */

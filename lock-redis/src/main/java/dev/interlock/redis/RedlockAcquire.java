@@ -63,7 +63,27 @@ final class RedlockAcquire {
             Map<RedlockNode, CompletableFuture<RedlockVote>> asked,
             RedlockVotes votes) {}
 
+    /**
+     * For one who does not wait, and so would get nothing for good. What divides the servers may be a holder that has
+     * released the lock and a try that came to nothing, both of which some server has yet to forget: whoever does not go
+     * on looks again after a rest, as one who waits does.
+     */
     AcquireOutcome tryAcquire(Attempt attempt) {
+        return acquire(attempt, Divided.LOOKS_AGAIN);
+    }
+
+    /** For one who waits, and rests where no thread has to. */
+    AcquireOutcome look(Attempt attempt) {
+        return acquire(attempt, Divided.RESTS);
+    }
+
+    /** What one does who has some of the servers and is not the one that goes on. */
+    private enum Divided {
+        LOOKS_AGAIN,
+        RESTS
+    }
+
+    private AcquireOutcome acquire(Attempt attempt, Divided divided) {
         StepLimit limit = new StepLimit(clock, options.server().timeout());
         StepLimit splits = new StepLimit(clock, servers.nodeTimeout());
         while (true) {
@@ -79,11 +99,16 @@ final class RedlockAcquire {
             if (votes.isOutOfReach()) {
                 return outOfReach(made, atMost(limit));
             }
-            if (!votes.goesOn() || votes.isUnsure() || splits.leftMillis() == 0) {
-                giveBack(made);
-                return new Contended(Duration.ofMillis(restMillis(votes)));
+            if (votes.goesOn() && !votes.isUnsure() && splits.leftMillis() > 0) {
+                RedlockRound.pause(ThreadLocalRandom.current().nextLong(MIN_PAUSE_NANOS, MAX_PAUSE_NANOS));
+                continue;
             }
-            RedlockRound.pause(ThreadLocalRandom.current().nextLong(MIN_PAUSE_NANOS, MAX_PAUSE_NANOS));
+            giveBack(made);
+            Duration rest = Duration.ofMillis(restMillis(votes));
+            if (divided == Divided.RESTS || votes.isUnsure() || splits.leftMillis() <= rest.toMillis()) {
+                return new Contended(rest);
+            }
+            RedlockRound.pause(rest.toNanos());
         }
     }
 

@@ -46,7 +46,7 @@ final class RedlockContest implements Contest, RedisWaiter {
     public AcquireOutcome attempt() {
         // Before the look: what is told from now on must lead to another one.
         signal = new CompletableFuture<>();
-        AcquireOutcome outcome = acquire.tryAcquire(attempt);
+        AcquireOutcome outcome = acquire.look(attempt);
         if (!(outcome instanceof Contended contended)) {
             return outcome;
         }

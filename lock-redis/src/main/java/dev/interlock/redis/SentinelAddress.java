@@ -59,7 +59,11 @@ final class SentinelAddress implements PrimaryAddress {
                     sentinels.primary(), config, unused(), addresses, sentinelConfig(addresses.size()));
         } catch (JedisConnectionException e) {
             throw unavailable(
-                    "none of them answers us: check that they run, that the uri names them, and sentinelPassword", e);
+                    "none of them answers us: check that they run, that the uri names them, sentinelPassword, and that"
+                            + (server.tls()
+                                    ? " their ports speak TLS: else write redis instead of rediss"
+                                    : " their ports are not for TLS: else write rediss instead of redis"),
+                    e);
         } catch (JedisException e) {
             throw unavailable(
                     "those that answer watch no primary of this name: see 'sentinel monitor' in their configuration",

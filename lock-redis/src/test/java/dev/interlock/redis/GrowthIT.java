@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What many waiters and many names cost a client and the server; the figures are in docs/capacity.md. */
+/**
+ * What many waiters and many names cost a client and the server; the figures are in docs/capacity.md. A million names take
+ * nearly the two minutes that other tests have, and longer on a busy machine.
+ */
 @Tag("matrix")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.SAME_THREAD)
 class GrowthIT {
 

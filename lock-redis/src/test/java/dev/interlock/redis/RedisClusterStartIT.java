@@ -95,7 +95,7 @@ class RedisClusterStartIT {
         fails(
                 "rediss-cluster://" + hosts(cluster.uri()) + "?connectTimeout=1s",
                 "no TLS connection to redis cluster of ",
-                "write redis");
+                "write redis instead of rediss");
     }
 
     @Test

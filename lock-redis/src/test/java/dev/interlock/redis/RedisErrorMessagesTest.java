@@ -85,7 +85,7 @@ class RedisErrorMessagesTest {
     void a_full_pool_is_told_from_a_port_for_tls() {
         assertThat(told(plain, new JedisException("no", new NoSuchElementException("idle"))))
                 .endsWith("raise poolSize or poolWait");
-        String hint = ", and that its port is not one for TLS, which is rediss:";
+        String hint = ", and that its port is not one for TLS: else write rediss instead of redis";
         assertThat(told(plain, new JedisConnectionException(new SocketException("reset"))))
                 .endsWith("names it" + hint);
         assertThat(told(plain, new JedisConnectionException("Unexpected end of stream.")))
@@ -105,7 +105,7 @@ class RedisErrorMessagesTest {
     @Test
     void with_tls_the_checks_are_others() {
         assertThat(told(encrypted, new JedisConnectionException(new SSLException("not an SSL message"))))
-                .endsWith("the port does not speak TLS: name one that does, or write redis:");
+                .endsWith("the port does not speak TLS: name one that does, or write redis instead of rediss");
         assertThat(told(encrypted, new JedisConnectionException(new SSLHandshakeException("no name"))))
                 .contains("no TLS connection to redis at h:1")
                 .endsWith("check the certificate and the host's name in it");
@@ -115,7 +115,7 @@ class RedisErrorMessagesTest {
                 .endsWith("check the certificate and the host's name in it");
         assertThat(told(encrypted, unreachable()))
                 .endsWith("check that the server runs, that the uri names it, and that its port speaks TLS: else write"
-                        + " redis:");
+                        + " redis instead of rediss");
         assertThat(told(plain, new JedisConnectionException(new SSLHandshakeException("no name"))))
                 .contains("no TLS connection to redis at h:1");
     }

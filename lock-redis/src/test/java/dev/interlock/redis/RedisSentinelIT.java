@@ -94,7 +94,7 @@ class RedisSentinelIT {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect(uri))
                 .withMessageContaining("'locks' of the sentinels")
-                .withMessageContaining("and sentinelPassword")
+                .withMessageContaining("sentinelPassword, and that their ports are not for TLS")
                 .withMessageNotContaining("wrong");
     }
 

@@ -135,11 +135,11 @@ class RedisTlsIT {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> fixture.backendAt("rediss://localhost:" + plain + "?timeout=1s"))
                 .withMessageContaining("no TLS connection to redis at localhost:" + plain)
-                .withMessageContaining("write redis:");
+                .withMessageContaining("write redis instead of rediss");
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> fixture.backendAt("redis://localhost:" + port + "?timeout=1s"))
                 .withMessageContaining("no connection to redis at localhost:" + port)
-                .withMessageContaining("not one for TLS, which is rediss:");
+                .withMessageContaining("not one for TLS: else write rediss instead of redis");
     }
 
     @Test

@@ -15,7 +15,9 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -60,6 +62,35 @@ class RedlockIT {
             assertThat(backend.inspect(name).orElseThrow().fencingToken()).isEqualTo(grant.token());
             assertThat(backend.release(grant.attempt())).isInstanceOf(ReleaseOutcome.Released.class);
             await().until(() -> bench.keys(name, 1, 2, 4) == 0);
+        }
+    }
+
+    /** A server that has yet to execute the release, and one that has yet to give back what a failed try got. */
+    @Test
+    void a_try_between_leftovers_of_others_gets_the_lock_once_they_are_gone() {
+        bench = new RedlockBench(3);
+        RedlockBackend backend = bench.backend();
+        LockName name = bench.name();
+        for (int place : new int[] {0, 2}) {
+            String left = "1 " + AttemptId.random().text() + " 1 1 -";
+            bench.server(place).command("SET", BackendBench.key(name), left, "PX", "1000");
+        }
+        granted(backend.tryAcquire(attempt(name, LEASE, 1)));
+        bench.awaitKeys(name, 3);
+    }
+
+    /** One who waits rests without a thread. */
+    @Test
+    void a_waiter_between_leftovers_of_others_rests() {
+        bench = new RedlockBench(3);
+        LockName name = bench.name();
+        for (int place : new int[] {0, 2}) {
+            String left = "1 " + AttemptId.random().text() + " 1 1 -";
+            bench.server(place).command("SET", BackendBench.key(name), left, "PX", "300000");
+        }
+        try (Contest waiter = bench.backend().contest(attempt(name, LEASE, 1))) {
+            Contended contended = (Contended) waiter.attempt();
+            assertThat(contended.retryAfter()).isBetween(Duration.ofMillis(10), Duration.ofMillis(100));
         }
     }
 

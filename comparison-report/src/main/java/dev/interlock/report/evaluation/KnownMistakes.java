@@ -15,7 +15,7 @@ final class KnownMistakes {
     private static final List<Mistake> ALL = List.of(
             mistake("m01", "no expiry", "exp-never", "redis-no-expiry"),
             mistake("m02", "set, then expire; a crash in between", "redis-setnx-then-expire"),
-            mistake("m03", "the same value for everybody", "rel-owner-is-host"),
+            mistake("m03", "the same value for everybody", "redis-same-value"),
             mistake(
                     "m04",
                     "a plain delete",
@@ -33,8 +33,7 @@ final class KnownMistakes {
                     "acq-valid-from-reply",
                     "redis-validity-from-reply",
                     "zookeeper-validity-from-reply"),
-            mistake("m10", "a deadline or wait by the wall clock", "wait-by-the-wall")
-                    .withRemark("The wait only."),
+            mistake("m10", "a deadline or wait by the wall clock", "loss-by-the-wall", "wait-by-the-wall"),
             mistake(
                     "m11",
                     "unknown reported as busy, or as held",
@@ -82,8 +81,9 @@ final class KnownMistakes {
             mistake("m20", "re-entry sets the lease to the default", "reent-renews-on-entry"),
             mistake(
                     "m21",
-                    "a token from a second call, by each client, or new on re-entry",
+                    "a token from a second call, by each client, always the same, or new on re-entry",
                     "tok-per-client",
+                    "tok-deleted-with-the-lock",
                     "acq-new-token-per-request",
                     "reent-token-grows-inside",
                     "jdbc-token-apart"),
@@ -137,11 +137,11 @@ final class KnownMistakes {
                             "Broken Redlocks, each in a scene of its own on real servers (RedlockMutantsIT), not in the"
                                     + " catalogue: on servers that are all well most of them show nothing."),
             mistake(
-                            "m31",
-                            "an old session's node accepted; all watch the parent; string order across prefixes",
-                            "zookeeper-session-is-hold",
-                            "zookeeper-all-watch-the-parent")
-                    .withRemark("String order: no mutant; all nodes of a lock have one prefix here."),
+                    "m31",
+                    "an old session's node accepted; all watch the parent; string order across prefixes",
+                    "zookeeper-session-is-hold",
+                    "zookeeper-all-watch-the-parent",
+                    "zookeeper-order-of-strings"),
             mistake(
                     "m32",
                     "select, then update; rows miscounted; the client's clock; local time; the caller's transaction",
@@ -179,9 +179,7 @@ final class KnownMistakes {
                     "granted although its own lease ended in the queue",
                     "wait-lease-runs-in-the-queue",
                     "wait-short-lease-behind-its-back"),
-            mistake("m38", "a local mutex by bucket, or dropped while held", "name-buckets")
-                    .withRemark("Dropped while held: no mutant; the client keeps a queue for each name that is in use,"
-                            + " and no cache of them."));
+            mistake("m38", "a local mutex by bucket, or dropped while held", "name-buckets", "acq-mutex-evicted"));
 
     private KnownMistakes() {}
 

@@ -11,7 +11,10 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import java.util.List;
 
-/** The claims of five widely read tutorials, which are named by what they are about. */
+/**
+ * The claims of five widely read tutorials, which are named by what they are about, and of the page of a command that is
+ * taken for a cure of what they leave open.
+ */
 final class TutorialClaims {
 
     private static final String FOUR_STEPS = "Tutorial: a Redis lock in four steps";
@@ -19,6 +22,9 @@ final class TutorialClaims {
     private static final String IN_DEPTH = "Tutorial: Redis locks in depth";
     private static final String IN_LUA = "Tutorial: a Redis lock in Lua, with a thread's own slot";
     private static final String REDIS_CANNOT = "Tutorial: Redis cannot, ZooKeeper can";
+
+    /** redis.io/docs/latest/commands/wait. */
+    private static final String WAIT = "Redis documentation: WAIT";
 
     private static final String REDIS = "redis";
     private static final String ZOOKEEPER = "zookeeper";
@@ -134,6 +140,18 @@ final class TutorialClaims {
                             holds(Situation.EFFECT_FAILED_OVER, "redis-sentinel"),
                             broken(Situation.SERVER_FAILED_OVER, "redis-cluster"),
                             holds(Situation.EFFECT_FAILED_OVER, "redis-cluster"))),
+            new SourcedClaim(
+                    WAIT,
+                    "A write that a replica has confirmed is there when that one is promoted; Sentinel and the cluster try"
+                            + " to promote the one that has most, and need not reach it.",
+                    "A lock that replicas have confirmed is likelier to outlive a fail-over, and can be lost all the same",
+                    "right",
+                    "The replica that had not confirmed is promoted, and another client has the lock while its holder"
+                            + " believes. Waiting for replicas is no consensus; behind a guard the effects stay whole.",
+                    List.of(
+                            broken(Situation.SERVER_FAILED_OVER, "redis-wait"),
+                            broken(Situation.BELIEF_FAILED_OVER, "redis-wait"),
+                            holds(Situation.EFFECT_FAILED_OVER, "redis-wait"))),
             new SourcedClaim(
                     IN_DEPTH,
                     "Servers that know nothing of each other fail apart from each other, and a majority remains.",

@@ -11,6 +11,7 @@ import dev.interlock.report.benchmark.LockGrowthBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.guard.GuardUnderTest;
+import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.List;
@@ -19,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A database with the table of mode lease, and a pool of connections for what Interlock is compared with. */
-final class RunningLeases extends RunningSql {
+class RunningLeases extends RunningSql {
 
     /** One statement. */
-    private static final int PER_ACQUIRE = 1;
+    static final int PER_ACQUIRE = 1;
 
     /** The longest pause of the standard retries is drawn between 250 and 500 ms. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "select");
@@ -36,7 +37,11 @@ final class RunningLeases extends RunningSql {
     private final HikariDataSource pool;
 
     RunningLeases(SqlServer server) {
-        super(server, new JdbcFixture(server), settings(server), PER_ACQUIRE, WAITING, LockGrowthBenchmark.NO_BOUND);
+        this(server, new JdbcFixture(server));
+    }
+
+    RunningLeases(SqlServer server, LockFixture fixture) {
+        super(server, fixture, settings(server), PER_ACQUIRE, WAITING, LockGrowthBenchmark.NO_BOUND);
         this.server = server;
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(server.url());

@@ -6,6 +6,7 @@ import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.backend.ServerStart;
 import dev.interlock.testbed.server.ServerSource;
+import dev.interlock.testbed.server.SqlPair;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.function.Function;
@@ -65,6 +66,15 @@ public final class SqlUnderTest implements BackendUnderTest {
         return new SqlUnderTest("postgres", SqlProduct.POSTGRES, RunningLeases::new);
     }
 
+    /**
+     * Mode lease on a PostgreSQL whose commits wait for a standby, both of our own.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest postgresSynchronous() {
+        return new Synchronous();
+    }
+
     @Override
     public String name() {
         return name;
@@ -80,5 +90,28 @@ public final class SqlUnderTest implements BackendUnderTest {
                         ? SqlServer.start(product, source)
                         : SqlServer.start(product, source, configuration));
         return mode.apply(server);
+    }
+
+    private static final class Synchronous implements BackendUnderTest {
+
+        @Override
+        public String name() {
+            return "postgres-sync";
+        }
+
+        @Override
+        public RunningBackend open() throws NoServerException {
+            ServerSource source = SqlServer.locate(SqlProduct.POSTGRES);
+            if (source instanceof ServerSource.Existing existing) {
+                throw new NoServerException(source + " is one server; unset " + existing.origin());
+            }
+            return ServerStart.from(source, Synchronous::start);
+        }
+
+        private static RunningBackend start() {
+            SqlPair pair = SqlPair.start(SqlProduct.POSTGRES);
+            pair.replicateSynchronously();
+            return new RunningSynchronous(pair);
+        }
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
+import dev.interlock.redis.tck.RedisAcknowledgedFixture;
 import dev.interlock.redis.tck.RedisClusterFixture;
 import dev.interlock.redis.tck.RedisSentinelFixture;
 import dev.interlock.redis.tck.RedlockFixture;
 import dev.interlock.report.redis.RunningTopology.Topology;
 import dev.interlock.testbed.server.RedisCluster;
 import dev.interlock.testbed.server.RedisGroup;
+import dev.interlock.testbed.server.RedisReplica;
 import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
@@ -23,6 +25,29 @@ final class RedisTopologies {
 
     private RedisTopologies() {}
 
+    static RunningTopology acknowledged() {
+        RedisServer primary = RedisServer.start();
+        RedisReplica replica = RedisReplica.of(primary);
+        return new RunningTopology(new Topology(
+                () -> {
+                    replica.close();
+                    primary.close();
+                },
+                primary,
+                "a replica confirms each grant (WAIT)",
+                primary.uri() + "?minReplicas=1",
+                new RedisAcknowledgedFixture(primary, replica),
+                // The script, and the question who has it.
+                2,
+                List.of(primary),
+                // The driver's client does not say on which connection it asks.
+                null,
+                List.of(
+                        "A lock across the promotion of a replica that is not the one which confirmed.",
+                        "Progress while too few replicas are there.",
+                        ALL_OF_ONE)));
+    }
+
     static RunningTopology sentinel() {
         RedisSentinelGroup group = RedisSentinelGroup.start(RedisSentinelFixture.DOWN_AFTER);
         return new RunningTopology(new Topology(
@@ -33,7 +58,7 @@ final class RedisTopologies {
                 new RedisSentinelFixture(group),
                 1,
                 List.of(group.primary()),
-                () -> new RawRedis(group.primary()).client(),
+                () -> RawClient.of(new RawRedis(group.primary()).client()),
                 List.of(
                         "A lock across a switch: the replica that Sentinels promote may not know a grant.",
                         "One primary at a time: one that is cut off from its Sentinels goes on granting until it is"
@@ -51,7 +76,7 @@ final class RedisTopologies {
                 new RedisClusterFixture(cluster),
                 1,
                 cluster.primaries(),
-                () -> raw(cluster.primaries().get(0)),
+                () -> RawClient.of(raw(cluster.primaries().get(0))),
                 List.of(
                         "A lock across the promotion of a replica: it may not know a grant.",
                         "One primary of a slot at a time: one that is cut off goes on granting for the time-out of"
@@ -78,7 +103,7 @@ final class RedisTopologies {
                 1,
                 // Each server runs one script for a hold, all at the same time.
                 List.of(group.server(0)),
-                null,
+                () -> RedlockBaseline.over(group.servers()),
                 List.of(
                         "A lock when one server of the majority restarts without its data, or its clock jumps.",
                         "Growing tokens after a majority lost its data with clocks that are behind.",

@@ -24,6 +24,15 @@ public final class RedisUnderTest {
     }
 
     /**
+     * The backend on a primary whose replica confirms each grant, both of our own.
+     *
+     * @return the backend
+     */
+    public static BackendUnderTest acknowledged() {
+        return new Several("redis-wait", RedisTopologies::acknowledged);
+    }
+
+    /**
      * The backend on a primary and a replica of our own, and the Sentinels that watch them.
      *
      * @return the backend

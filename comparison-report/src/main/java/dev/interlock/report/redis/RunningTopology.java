@@ -14,16 +14,12 @@ import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.UnifiedJedis;
 
 /** Several Redis servers that keep locks together. */
 final class RunningTopology implements RunningBackend {
 
-    private static final String COMPARISON =
-            "The raw client sends the same two scripts by EVALSHA to where they belong, and does nothing else.";
-
     private final Topology topology;
-    private final @Nullable UnifiedJedis raw;
+    private final @Nullable RawClient raw;
 
     /**
      * What is known of the servers.
@@ -33,9 +29,9 @@ final class RunningTopology implements RunningBackend {
      * @param kind such as {@code with a replica and 3 sentinels}
      * @param uri where users would say that they are
      * @param fixture of the backend's own tests
-     * @param perAcquire how many scripts the counted servers run for an acquisition
-     * @param counted where scripts are counted
-     * @param raw makes the driver's client; null if the driver has none of its own for this
+     * @param perAcquire how many requests the counted servers get for an acquisition
+     * @param counted where requests are counted
+     * @param raw makes what the library is compared with; null if there is nothing
      * @param limits what is not guaranteed
      */
     record Topology(
@@ -46,12 +42,12 @@ final class RunningTopology implements RunningBackend {
             LockFixture fixture,
             int perAcquire,
             List<RedisServer> counted,
-            @Nullable Supplier<UnifiedJedis> raw,
+            @Nullable Supplier<RawClient> raw,
             List<String> limits) {}
 
     RunningTopology(Topology topology) {
         this.topology = topology;
-        Supplier<UnifiedJedis> driver = topology.raw();
+        Supplier<RawClient> driver = topology.raw();
         raw = driver == null ? null : driver.get();
     }
 
@@ -82,8 +78,7 @@ final class RunningTopology implements RunningBackend {
         return List.of(
                 raw == null
                         ? UncontendedBenchmark.alone(interlock, budget)
-                        : UncontendedBenchmark.against(
-                                interlock, new RedisBaseline(raw), List.of(), COMPARISON, budget),
+                        : UncontendedBenchmark.against(interlock, raw.baseline(), List.of(), raw.comparison(), budget),
                 new RoundTripsBenchmark(
                         RedisRequestCounter.ofScripts(topology.counted()),
                         topology.perAcquire(),

@@ -130,7 +130,8 @@ final class EvaluationTest {
                 Situation.SERVER_RESTARTED,
                 Situation.BELIEF_STORE_RESTARTED,
                 Situation.SERVER_CLOCK_JUMPED,
-                Situation.SERVER_FAILED_OVER);
+                Situation.SERVER_FAILED_OVER,
+                Situation.BELIEF_FAILED_OVER);
         lost.addAll(SampleResults.PAUSE);
         List<MutantRow> killed = MutantCatalog.all().stream()
                 .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
@@ -140,6 +141,7 @@ final class EvaluationTest {
         Conclusions conclusions = Evaluation.of(List.of(
                 SampleResults.with(SampleResults.passing("redis", lost), killed, List.of()),
                 SampleResults.with(SampleResults.passing("zookeeper", SampleResults.PAUSE), List.of(), List.of(herd)),
+                SampleResults.passing("redis-wait", lost),
                 SampleResults.passing("redis-sentinel", lost),
                 SampleResults.passing("redis-cluster", lost),
                 SampleResults.passing("redis-redlock", lost),

@@ -58,6 +58,11 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /** How to reach the server at an address. */
     LockSettings settings(String url) {
+        return settings(server, url);
+    }
+
+    /** How to reach a server at an address. */
+    static LockSettings settings(SqlServer server, String url) {
         LockSettings settings = LockSettings.of(url);
         return server.user().isEmpty()
                 ? settings

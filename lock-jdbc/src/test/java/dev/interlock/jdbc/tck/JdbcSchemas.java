@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /** The schema files, run as a user's migration tool would run them. */
 public final class JdbcSchemas {
+
+    private static final ReentrantLock CREATING = new ReentrantLock();
 
     private JdbcSchemas() {}
 
@@ -24,8 +27,14 @@ public final class JdbcSchemas {
     public static void create(SqlServer server, String use) {
         boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
         String text = text("schema/" + (postgres ? "postgresql" : "mysql") + use + ".sql");
-        for (String statement : text.split("(?m);$", 0)) {
-            server.execute(statement);
+        // In PostgreSQL, IF NOT EXISTS does not keep two who create a table at the same time apart, as rules do.
+        CREATING.lock();
+        try {
+            for (String statement : text.split("(?m);$", 0)) {
+                server.execute(statement);
+            }
+        } finally {
+            CREATING.unlock();
         }
     }
 

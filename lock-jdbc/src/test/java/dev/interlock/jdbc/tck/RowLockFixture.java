@@ -49,8 +49,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     /** How to reach the server at an address. */
     private LockSettings settings(String url) {
-        return new JdbcFixture(server)
-                .settings(url)
+        return JdbcFixture.settings(server, url)
                 .withOption("interlock.mode", "row-lock")
                 .withOption("interlock.maxHeld", "300");
     }

@@ -52,6 +52,11 @@ final class AcquireMutants {
                         Rule.ACQ_1,
                         OwnerIsThread::new),
                 mutant(
+                        "redis-same-value",
+                        "SET NX of the same value for everybody: a late release takes the successor's for its own",
+                        Rule.REL_2,
+                        SameValue::new),
+                mutant(
                         "redis-not-idempotent",
                         "SET NX alone: a retry takes its own grant for another's",
                         Rule.ACQ_2,
@@ -121,6 +126,22 @@ final class AcquireMutants {
         @Override
         SetParams parameters(Attempt attempt) {
             return SetParams.setParams().nx().px(attempt.lease().toMillis());
+        }
+    }
+
+    private static final class SameValue extends PlainSet {
+        private SameValue(String uri) {
+            super(uri);
+        }
+
+        @Override
+        SetParams parameters(Attempt attempt) {
+            return SetParams.setParams().nx().px(attempt.lease().toMillis());
+        }
+
+        @Override
+        String owner(Attempt attempt) {
+            return "locked";
         }
     }
 

@@ -33,6 +33,7 @@ public final class RedisMutants implements MutantCatalog {
         all.addAll(HoldMutants.all());
         all.addAll(TokenMutants.all());
         all.addAll(ClusterMutants.all());
+        all.addAll(SwitchMutants.all());
         return all;
     }
 
@@ -42,6 +43,10 @@ public final class RedisMutants implements MutantCatalog {
 
     static Mutant mutant(String id, String broken, Rule rule, RedisSteps steps, Function<String, LockBackend> opener) {
         return new Mutant(id, broken, Set.of(rule), () -> new RedisFixture(Server.SHARED, steps, opener));
+    }
+
+    static RedisServer server() {
+        return Server.SHARED;
     }
 
     /** Loaded, and so started, with the first mutant that runs. */

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantTrial;
+import dev.interlock.redis.tck.RedisOpener;
+import dev.interlock.redis.tck.RedisSteps;
+import dev.interlock.tck.Outcome;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +21,20 @@ class RedisMutantsIT {
     void every_mutant_is_killed_by_the_rule_named_for_it(Mutant mutant) {
         MutantTrial trial = MutantTrial.of(mutant);
         assertThat(trial.killed()).as(trial.toString()).isTrue();
+    }
+
+    /** On the store on which mutants do not follow a new primary. */
+    @Test
+    void what_follows_a_new_primary_is_not_killed() {
+        List<Mutant> sound = List.of(
+                SwitchMutants.mutant(
+                        "simple", "nothing is broken", SimpleRedis.STEPS, SwitchMutants.FollowsPrimary::new),
+                SwitchMutants.mutant("ours", "nothing is broken", RedisSteps.SCRIPTS, new RedisOpener()));
+        for (Mutant each : sound) {
+            MutantTrial trial = MutantTrial.of(each);
+            assertThat(trial.killed()).as(trial.toString()).isFalse();
+            assertThat(trial.results()).allMatch(result -> result.outcome() == Outcome.PASSED);
+        }
     }
 
     static List<Mutant> mutants() {

@@ -38,6 +38,27 @@ abstract class AcquireTryRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.ACQ_5)
+    void ACQ_5_a_hold_is_known_however_many_other_names_its_client_used_since() throws Exception {
+        int names = 20;
+        RecordingBackend watched = recordingBackend();
+        LockClient client = client(watched);
+        String name = name();
+        hold(client, name, renewed(longLease()));
+        for (int i = 0; i < names; i++) {
+            hold(client, name(), renewed(longLease())).release();
+        }
+        int before = watched.requests();
+        require(
+                tryAcquire(client, name, unrenewed(longLease())).isEmpty(),
+                "'{}' was granted twice in one client, which used {} other names in between",
+                name,
+                names);
+        int asked = watched.requests() - before;
+        require(asked == 0, "a try on '{}', held in the same client, sent {} requests", name, asked);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
         hold(client(), name, renewed(longLease()));

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
+    private final Map<LockName, Grant> granted = new ConcurrentHashMap<>();
     private final Map<LockName, Stopwatch> sinceAsked = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
@@ -81,6 +82,11 @@ final class InterceptedBackend extends RecordingBackend {
         return requireNonNull(sinceAsked.get(new LockName(name)));
     }
 
+    /** What the last attempt on a lock that was granted it was told. */
+    Grant grant(String name) {
+        return requireNonNull(granted.get(new LockName(name)));
+    }
+
     /** How many renewals of a lock were answered. */
     long renewals(String name) {
         return count(renewed, name);
@@ -114,6 +120,9 @@ final class InterceptedBackend extends RecordingBackend {
         latest.put(attempt.name(), attempt);
         sinceAsked.put(attempt.name(), new Stopwatch());
         AcquireOutcome outcome = acquiring.apply(() -> super.acquire(attempt, step));
+        if (outcome instanceof AcquireOutcome.Granted told) {
+            granted.put(attempt.name(), told.grant());
+        }
         answered.add(attempt.name());
         return outcome;
     }

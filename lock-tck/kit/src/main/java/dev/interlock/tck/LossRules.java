@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -43,6 +44,39 @@ abstract class LossRules extends InstrumentedRuleTest {
                 watch.elapsed().toMillis(),
                 promised.toMillis(),
                 silence.arrivals());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_1)
+    void LOSS_1_setting_the_wall_clock_back_prolongs_no_hold() throws Exception {
+        SettableClock clock = new SettableClock();
+        LockClient client = client(ClientOptions.STANDARD.withClock(clock));
+        String name = name();
+        LockHandle handle = holdBriefly(client, name, unrenewed(lease()));
+        Duration promised = handle.remaining();
+        Stopwatch watch = new Stopwatch();
+        List<LockLost> told = lossesOf(handle);
+        clock.set(Duration.ofHours(-1));
+        await("the deadline passes", () -> watch.elapsed().compareTo(promised) >= 0, promised.plus(patience()));
+        HandleState state = handle.state();
+        require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
+        require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
+        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
+    }
+
+    @Test
+    @Proves(Rule.LOSS_1)
+    void LOSS_1_setting_the_wall_clock_ahead_ends_no_hold() throws Exception {
+        SettableClock clock = new SettableClock();
+        LockClient client = client(ClientOptions.STANDARD.withClock(clock));
+        String name = name();
+        LockHandle handle = hold(client, name, unrenewed(longLease()));
+        Duration promised = handle.remaining();
+        Stopwatch watch = new Stopwatch();
+        clock.set(Duration.ofHours(1));
+        HandleState state = handle.state();
+        boolean isOver = watch.elapsed().compareTo(promised) >= 0;
+        require(isOver || state != HandleState.LOST, "'{}' is {} with {} left", name, state, promised);
     }
 
     @Test

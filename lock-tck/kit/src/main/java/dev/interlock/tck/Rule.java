@@ -266,7 +266,7 @@ public enum Rule {
     /** Local deadline. */
     LOSS_1(
             MUST,
-            "A handle turns LOST by its own deadline, without any reply from the store.",
+            "A handle turns LOST by its own deadline, without any reply from the store, whatever happens to the wall clock.",
             "A holder that is cut off must stop before others begin."),
     /** Exactly once. */
     LOSS_2(

@@ -27,6 +27,13 @@ abstract class WaitLeaseRules extends InstrumentedRuleTest {
         await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
         held.release();
         LockHandle handle = granted("a waiter that queued", waiting);
+        // Known however long this thread stalls, which can use up what is left of a lease that was granted too short.
+        Duration told = backend.grant(name).lease();
+        require(
+                told.compareTo(lease.dividedBy(2)) > 0,
+                "a waiter that had queued was granted {} ms of a lease of {} ms",
+                told.toMillis(),
+                lease.toMillis());
         Duration left = handle.remaining();
         Stopwatch since = backend.sinceLastAttempt(name);
         Duration accounted = left.plus(since.elapsed());

@@ -15,6 +15,8 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +63,11 @@ final class AcquireClientMutants {
                         Set.of(Rule.ACQ_5),
                         () -> MutantFixture.ofClients(new MemoryFixture(), SharingClient::new)),
                 new Mutant(
+                        "acq-mutex-evicted",
+                        "what a client holds is known as long as it is among the 16 names used last",
+                        Set.of(Rule.ACQ_5),
+                        () -> MutantFixture.ofClients(new MemoryFixture(), EvictingClient::new)),
+                new Mutant(
                         "acq-contention-is-failure",
                         "'held by another' is reported as a store that is unavailable",
                         Set.of(Rule.ACQ_6),
@@ -104,6 +111,37 @@ final class AcquireClientMutants {
                 public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
                     super.tryAcquire(options).ifPresent(handle -> shared.put(name, handle));
                     return Optional.ofNullable(shared.get(name));
+                }
+            };
+        }
+    }
+
+    /** Keeps a mutex for each name in a cache, and the store knows the client as the owner of what it holds. */
+    private static final class EvictingClient extends ForwardingClient {
+
+        private static final int MOST = 16;
+        private final Map<String, LockHandle> owned = new ConcurrentHashMap<>();
+        private final Map<String, Boolean> mutexes =
+                Collections.synchronizedMap(new LinkedHashMap<String, Boolean>(MOST, 0.75f, true) {
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                        return size() > MOST;
+                    }
+                });
+
+        EvictingClient(LockClient to) {
+            super(to);
+        }
+
+        @Override
+        public DistributedLock lock(String name) {
+            return new ForwardingLock(super.lock(name)) {
+                @Override
+                public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+                    boolean known = mutexes.put(name, true) != null;
+                    Optional<LockHandle> granted = super.tryAcquire(options);
+                    granted.ifPresent(handle -> owned.put(name, handle));
+                    return known ? granted : Optional.ofNullable(owned.get(name));
                 }
             };
         }

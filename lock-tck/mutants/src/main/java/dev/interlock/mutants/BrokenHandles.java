@@ -2,6 +2,7 @@
 package dev.interlock.mutants;
 
 import dev.interlock.HandleState;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
@@ -29,6 +30,24 @@ final class BrokenHandles {
                 HandleState known = super.state();
                 boolean byDeadline = known == HandleState.LOST && cause.get() == LossCause.EXPIRED;
                 return byDeadline ? HandleState.HELD : known;
+            }
+        };
+    }
+
+    /** Is over when the wall clock says so; for holds that nobody renews. */
+    static LockHandle byTheWall(LockHandle handle, LockClock clock) {
+        long endMillis = clock.wallMillis() + handle.remaining().toMillis();
+        return new ForwardingHandle(untilTold(handle)) {
+            @Override
+            public HandleState state() {
+                HandleState known = super.state();
+                boolean open = known == HandleState.HELD || known == HandleState.UNCERTAIN;
+                return open && remaining().isZero() ? HandleState.LOST : known;
+            }
+
+            @Override
+            public Duration remaining() {
+                return Duration.ofMillis(Math.max(0, endMillis - clock.wallMillis()));
             }
         };
     }

@@ -15,7 +15,9 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingHandle;
+import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +43,11 @@ final class LossMutants {
                         Rule.LOSS_1,
                         BrokenHandles::untilTold),
                 handles("time-frozen", "remaining() is computed once", Rule.LOSS_1, BrokenHandles::withFrozenRemaining),
+                new Mutant(
+                        "loss-by-the-wall",
+                        "the deadline is a time of the wall clock",
+                        Set.of(Rule.LOSS_1),
+                        LossMutants::byTheWall),
                 handles("told-twice", "every loss is told twice", Rule.LOSS_2, handle -> telling(handle, 2)),
                 handles("never-told", "no loss is told", Rule.LOSS_2, handle -> telling(handle, 0)),
                 handles(
@@ -125,6 +132,26 @@ final class LossMutants {
                 }
             }
         };
+    }
+
+    private static MutantFixture byTheWall() {
+        return BrokenClientFixture.inMemory((backend, options) -> {
+            LockClient client = LockClient.using(backend, options);
+            LockClock clock = options.clock();
+            return clock == null
+                    ? client
+                    : new ForwardingClient(client) {
+                        @Override
+                        public DistributedLock lock(String name) {
+                            return new ForwardingLock(super.lock(name)) {
+                                @Override
+                                protected LockHandle decorated(LockHandle handle) {
+                                    return BrokenHandles.byTheWall(handle, clock);
+                                }
+                            };
+                        }
+                    };
+        });
     }
 
     private static MutantFixture listenersInRenewals() {

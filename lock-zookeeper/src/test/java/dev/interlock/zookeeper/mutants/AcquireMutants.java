@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -44,6 +45,11 @@ final class AcquireMutants {
                         "a node is created and taken for a grant without a look at the queue",
                         Rule.ACQ_1,
                         NoLook::new),
+                mutant(
+                        "zookeeper-order-of-strings",
+                        "each client's nodes have a prefix of its own, and the first by whole name has the lock",
+                        Rule.ACQ_1,
+                        OrderOfStrings::new),
                 mutant(
                         "zookeeper-node-not-found-again",
                         "nodes are named by chance: a lost reply to a creation leaves an orphan",
@@ -126,6 +132,31 @@ final class AcquireMutants {
         @Override
         boolean isGranted(Attempt attempt, String mine) {
             return true;
+        }
+    }
+
+    /** Prefixes that a later client has before those of the earlier ones, as random ones are half of the time. */
+    private static final class OrderOfStrings extends QueuedTry {
+
+        private static final AtomicInteger LAST = new AtomicInteger(1_000_000);
+        private final int client = LAST.decrementAndGet();
+
+        private OrderOfStrings(String uri) {
+            super(uri, false);
+        }
+
+        @Override
+        String prefix(Attempt attempt) {
+            return path(attempt.name()) + "/client-" + client + "-"
+                    + attempt.id().text() + "-";
+        }
+
+        @Override
+        boolean isGranted(Attempt attempt, String mine) throws KeeperException, InterruptedException {
+            return session.children(path(attempt.name())).stream()
+                    .sorted()
+                    .findFirst()
+                    .equals(Optional.of(mine));
         }
     }
 

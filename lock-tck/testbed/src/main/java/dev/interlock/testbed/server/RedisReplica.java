@@ -75,6 +75,15 @@ public final class RedisReplica implements AutoCloseable {
         follow(server, primary.host(), primary.port());
     }
 
+    /**
+     * Has the replica follow another one, once that was promoted, and take over its data for its own.
+     *
+     * @param promoted the new primary
+     */
+    public void follow(RedisReplica promoted) {
+        follow(server, promoted.server().host(), promoted.server().port());
+    }
+
     /** Makes the replica a primary, with the data that it has. */
     public void promote() {
         server.command("REPLICAOF", "NO", "ONE");
