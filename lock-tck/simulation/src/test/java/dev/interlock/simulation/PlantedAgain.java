@@ -8,6 +8,14 @@ final class PlantedAgain {
 
     static final List<PlantedDefect> ALL = List.of(
             new PlantedDefect(
+                            "doubtful-release-believed",
+                            "a release without an answer is taken for executed though the machine has slept",
+                            "ReleaseRequest",
+                            "return certain && !deadline.hasPassed() && !deadline.hasSlept();",
+                            "return !deadline.hasPassed();",
+                            8000)
+                    .hadUntil("99c36658"),
+            new PlantedDefect(
                             "capped-doubt",
                             "a capped hold that is in doubt is not renewed",
                             "RenewalCycle",
