@@ -51,6 +51,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private boolean partWaits;
     private boolean over;
     private @Nullable LockName busy;
+    private @Nullable LockOutcomeUnknownException unanswered;
 
     private MultiAcquisition(
             Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
@@ -249,12 +250,17 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private void failed(LockName name, LockException why, boolean isFinal) {
         held.giveBack();
         busy = name;
+        if (why instanceof LockOutcomeUnknownException unknown) {
+            unanswered = unknown;
+        }
         if (isFinal || limit.isOver()) {
+            // "Surely not acquired" would be true of the last request only.
+            LockException outcome = unanswered != null ? unanswered : why;
             end(() -> {
-                if (!(why instanceof LockOutcomeUnknownException)) {
-                    engine.events.publish(() -> AcquireFailures.event(name, why));
+                if (!(outcome instanceof LockOutcomeUnknownException)) {
+                    engine.events.publish(() -> AcquireFailures.event(name, outcome));
                 }
-                result.completeExceptionally(why);
+                result.completeExceptionally(outcome);
             });
         }
     }

@@ -63,7 +63,9 @@ final class ReentrantLockView implements LockView {
             return;
         }
         engine.reentrantHolds.removeOfCaller(lock.lockName());
-        if (hold.handle.release() == ReleaseResult.NOT_HELD) {
+        ReleaseResult result = hold.handle.release();
+        // A client that closed has lost what nobody confirmed that it released.
+        if (result == ReleaseResult.NOT_HELD || hold.handle.state() == HandleState.LOST) {
             throw notHeld();
         }
     }

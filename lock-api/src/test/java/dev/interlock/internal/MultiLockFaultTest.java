@@ -21,6 +21,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +79,25 @@ class MultiLockFaultTest {
                 .hasMessage("no more");
         assertThat(names(bench.backend.released)).containsExactly("a");
         assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+    }
+
+    /** "Surely not acquired" would be true of the last request only. */
+    @Test
+    void a_refusal_after_a_request_without_an_answer_says_that_the_outcome_is_unknown() {
+        AtomicBoolean asked = new AtomicBoolean();
+        bench.backend.acquire = attempt -> {
+            if (!attempt.name().value().equals("b")) {
+                return bench.backend.grant(attempt);
+            }
+            return asked.getAndSet(true)
+                    ? new AcquireOutcome.Refused(new LockUnavailableException("no more", null), false)
+                    : ScriptedBackend.noAnswer();
+        };
+        assertThatThrownBy(() -> bench.client.lockAll(ABC).acquire(EngineBench.WAITING))
+                .isInstanceOf(LockOutcomeUnknownException.class)
+                .hasMessageContaining("'b' may have been granted");
+        await().until(() -> bench.engine.activeLocks.isEmpty());
+        assertThat(bench.kinds("b")).containsOnlyOnce("OutcomeUnknown").doesNotContain("Unavailable");
     }
 
     @Test

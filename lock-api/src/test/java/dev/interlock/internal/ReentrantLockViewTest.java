@@ -137,6 +137,15 @@ class ReentrantLockViewTest {
     }
 
     @Test
+    void the_last_unlock_says_so_when_nobody_confirmed_the_release_of_a_client_that_closed() {
+        view.lock();
+        bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
+        bench.client.close();
+        assertThatThrownBy(view::unlock).isInstanceOf(LockNotHeldException.class);
+        assertThat(view.holdCount()).isZero();
+    }
+
+    @Test
     void lock_waits_without_limit_and_keeps_an_interrupt() throws Exception {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
         CompletableFuture<Thread> started = new CompletableFuture<>();

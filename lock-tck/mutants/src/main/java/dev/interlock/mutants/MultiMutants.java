@@ -2,10 +2,12 @@
 package dev.interlock.mutants;
 
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.MultiLock;
 import dev.interlock.mutants.NaiveMultiLock.Defect;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Mutants for the MULTI rules. */
 final class MultiMutants {
@@ -56,7 +59,8 @@ final class MultiMutants {
                 "multi-" + id,
                 broken,
                 Set.of(rule),
-                () -> MutantFixture.ofClients(new MemoryFixture(), client -> naive(client, defect)));
+                () -> BrokenClientFixture.inMemory(
+                        (backend, options) -> naive(LockClient.using(backend, options), options.clock(), defect)));
     }
 
     private static Mutant steps(String id, String broken, UnaryOperator<BulkSteps> defect) {
@@ -72,11 +76,12 @@ final class MultiMutants {
                 }));
     }
 
-    private static LockClient naive(LockClient client, Defect defect) {
+    private static LockClient naive(LockClient client, @Nullable LockClock asked, Defect defect) {
+        LockClock clock = asked != null ? asked : new StandaloneContext().clock();
         return new ForwardingClient(client) {
             @Override
             public MultiLock lockAll(Collection<String> names) {
-                return new NaiveMultiLock(to(), names, defect);
+                return new NaiveMultiLock(to(), clock, names, defect);
             }
         };
     }

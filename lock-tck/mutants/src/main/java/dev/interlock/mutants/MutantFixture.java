@@ -33,6 +33,7 @@ public final class MutantFixture extends ForwardingFixture {
     /** Mutants fail by waiting in vain, so this is what most of them cost. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+    private final LockFixture base;
     private final UnaryOperator<LockBackend> backends;
     private final UnaryOperator<LockBackend> engines;
     private final UnaryOperator<LockClient> clients;
@@ -44,6 +45,7 @@ public final class MutantFixture extends ForwardingFixture {
             UnaryOperator<LockBackend> engines,
             UnaryOperator<LockClient> clients) {
         super(base);
+        this.base = base;
         this.backends = backends;
         this.engines = engines;
         this.clients = clients;
@@ -148,6 +150,25 @@ public final class MutantFixture extends ForwardingFixture {
                 return defect.apply(view);
             }
         });
+    }
+
+    /**
+     * The store's end of a link that somebody else makes: broken as the store is, and no further.
+     *
+     * @return a new backend
+     */
+    public LockBackend openFar() {
+        return base instanceof MutantFixture inner ? inner.openFar() : base.openBackend();
+    }
+
+    /**
+     * The client's end of a link that somebody else makes.
+     *
+     * @param link a backend behind which the store is
+     * @return the same, broken as the backends of this fixture are
+     */
+    public LockBackend near(LockBackend link) {
+        return decorated(base instanceof MutantFixture inner ? inner.near(link) : link);
     }
 
     @Override

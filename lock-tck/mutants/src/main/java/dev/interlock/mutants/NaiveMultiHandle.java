@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -30,7 +29,7 @@ final class NaiveMultiHandle implements MultiLockHandle {
         this.defect = defect;
         seen = defect == Defect.FIRST_FOR_ALL ? handles.subList(0, 1) : handles;
         if (defect != Defect.KEEPS_THE_REST) {
-            seen.forEach(handle -> handle.onLost(loss -> release(), ForkJoinPool.commonPool()));
+            seen.forEach(handle -> handle.onLost(loss -> release(), Runnable::run));
         }
     }
 

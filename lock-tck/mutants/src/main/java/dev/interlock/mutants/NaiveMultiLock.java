@@ -3,6 +3,7 @@ package dev.interlock.mutants;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockTimeoutException;
@@ -32,6 +33,7 @@ final class NaiveMultiLock implements MultiLock {
     });
 
     private final LockClient client;
+    private final LockClock clock;
     private final List<String> names;
     private final Defect defect;
 
@@ -48,8 +50,9 @@ final class NaiveMultiLock implements MultiLock {
         ONE_TOKEN
     }
 
-    NaiveMultiLock(LockClient client, Collection<String> names, Defect defect) {
+    NaiveMultiLock(LockClient client, LockClock clock, Collection<String> names, Defect defect) {
         this.client = client;
+        this.clock = clock;
         this.names = defect == Defect.UNSORTED
                 ? List.copyOf(names)
                 : MultiLock.sorted(names).stream().map(LockName::value).toList();
@@ -74,7 +77,7 @@ final class NaiveMultiLock implements MultiLock {
     @Override
     public Optional<MultiLockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
         List<LockHandle> held = new ArrayList<>();
-        long start = System.nanoTime();
+        long start = clock.nanoTime();
         try {
             for (String name : names) {
                 Optional<LockHandle> handle = client.lock(name).tryAcquire(limited(options, start));
@@ -100,7 +103,7 @@ final class NaiveMultiLock implements MultiLock {
         if (limit == null || limit.isZero() || defect == Defect.LIMIT_FOR_EACH) {
             return options;
         }
-        Duration left = limit.minusNanos(System.nanoTime() - start);
+        Duration left = limit.minusNanos(clock.nanoTime() - start);
         return options.withMaxWait(left.isNegative() ? Duration.ZERO : left);
     }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.Capability;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.tck.history.Action;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Sets up the world of a scenario, lets it happen, and looks at what is left when all is quiet. */
@@ -38,6 +42,14 @@ final class Director {
         return store;
     }
 
+    /** Whether the store serves those who wait in turn, and tells the next. */
+    boolean isInOrder() {
+        return clients.get(0)
+                .capabilities()
+                .declared()
+                .containsAll(Set.of(Capability.FIFO_BETWEEN_CLIENTS, Capability.NOTIFIES_WAITERS));
+    }
+
     List<SimulatedClient> clients() {
         return clients;
     }
@@ -62,12 +74,14 @@ final class Director {
             lookForOrphans();
             world.schedule().rest(QUIET_NANOS);
             clients.forEach(this::lookForRemains);
+            clients.stream().filter(client -> !client.isClosing()).findFirst().ifPresent(this::lookForHolders);
         }
         clients.forEach(client -> start("closer", client.process(), client::close));
         awaitAll();
         // What was lost just before lasts for the margin of its lease.
         world.schedule().rest(MARGIN_NANOS);
-        if (world.scenario().faults().isEmpty() && !store.held().isEmpty()) {
+        boolean inPeace = world.scenario().faults().isEmpty() && !world.mayStayClosed();
+        if (inPeace && !store.held().isEmpty()) {
             world.recorder().violation("all clients were closed in peace, and the store keeps " + store.held());
         }
         clients.stream().flatMap(client -> client.holds().stream()).forEach(Hold::askLate);
@@ -88,6 +102,11 @@ final class Director {
 
     private void awaitAll() {
         world.schedule().blockUninterruptibly(() -> busy == 0, () -> SimulatedThread.NEVER);
+        abortIfFailed();
+    }
+
+    /** Time does not pass any more in a schedule that has failed. */
+    private void abortIfFailed() {
         if (world.schedule().hasFailed()) {
             throw new Abort();
         }
@@ -105,7 +124,7 @@ final class Director {
         Traffic traffic =
                 new Traffic(world.recorder(), process.name(), fates, store.holds() != SimulatedStore.Holds.BY_LEASE);
         SimulatedNetwork network = new SimulatedNetwork(
-                store.connect(process), new Wire(world.schedule(), process, traffic, chance.split()));
+                store.connect(process), new Wire(world.schedule(), process, traffic, chance.split()), world.recorder());
         return new SimulatedClient(world, process, traffic, network, opener, chance.split());
     }
 
@@ -138,15 +157,31 @@ final class Director {
             }
             case STALL -> world.schedule().stall(client.process(), end);
             case PARTITION -> {
-                client.traffic().partition(true);
+                client.traffic().cast(Fate.REQUEST_LOST);
                 silent(client, nanos);
                 world.schedule().rest(Math.max(0, end - world.schedule().now()));
-                client.traffic().partition(false);
+                client.traffic().cast(null);
             }
+            case DEAF -> {
+                client.traffic().cast(Fate.REPLY_LOST);
+                world.schedule().rest(nanos);
+                client.traffic().cast(null);
+            }
+            case LAG -> {
+                client.traffic().cast(Fate.LATE);
+                world.schedule().rest(nanos);
+                client.traffic().cast(null);
+            }
+            case FREEZE -> clients.forEach(each -> each.traffic().freeze(end));
+            case DOUBT -> client.network().doubt();
             case WALL_JUMP -> client.process().jump(nanos);
             case DATA_LOSS -> {
                 world.recorder().fault(Action.FLUSH, "");
                 store.loseData();
+            }
+            case TAKEN_AWAY -> {
+                world.recorder().fault(Action.FLUSH, "");
+                store.free(new LockName(fault.lock()));
             }
             case FAIL_OVER -> {
                 world.recorder().fault(Action.FAIL_OVER, "");
@@ -192,10 +227,30 @@ final class Director {
                                 .allMatch(client -> client.traffic().isHere()),
                         () -> SimulatedThread.NEVER);
         do {
-            world.schedule().rest(SOON_NANOS);
+            world.schedule().rest(SOON_NANOS + world.longestDelayNanos());
+            abortIfFailed();
         } while (world.schedule().now() < world.recorder().troubleAt() + SOON_NANOS);
+        if (world.scenario().faults().isEmpty() && !world.does(Call.Way.AGAIN_AFTER_A_LOSS)) {
+            clients.stream()
+                    .filter(SimulatedClient::acquires)
+                    .forEach(client -> world.recorder()
+                            .violation(client.name() + " is asked for nothing, and goes on to acquire"));
+        }
         if (!store.held().isEmpty()) {
             world.recorder().violation("nobody holds or wants anything, and the store keeps " + store.held());
+        }
+    }
+
+    private void lookForHolders(SimulatedClient client) {
+        for (String name : Call.NAMES) {
+            try {
+                client.inspect(name)
+                        .ifPresent(holder -> world.recorder()
+                                .violation(
+                                        client.name() + " sees " + holder + " of '" + name + "', and nobody has it"));
+            } catch (LockUnavailableException e) {
+                world.recorder().tell(() -> client.name() + " cannot look: " + e.getMessage());
+            }
         }
     }
 

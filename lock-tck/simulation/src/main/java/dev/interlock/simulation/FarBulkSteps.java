@@ -17,10 +17,16 @@ final class FarBulkSteps implements BulkSteps {
 
     private final Wire wire;
     private final BulkSteps steps;
+    private final String store;
+    private final Proofs proofs;
+    private final Reports reports;
 
-    FarBulkSteps(Wire wire, BulkSteps steps) {
+    FarBulkSteps(Wire wire, BulkSteps steps, String store, Proofs proofs, Reports reports) {
         this.wire = wire;
         this.steps = steps;
+        this.store = store;
+        this.proofs = proofs;
+        this.reports = reports;
     }
 
     @Override
@@ -30,21 +36,33 @@ final class FarBulkSteps implements BulkSteps {
 
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
-        return wire.exchange(
+        attempts.forEach(reports::expect);
+        AcquireAllOutcome heard = wire.exchange(
                 wire.traffic().acquireAll(attempts),
-                () -> steps.tryAcquireAll(attempts),
+                () -> {
+                    AcquireAllOutcome outcome = steps.tryAcquireAll(attempts);
+                    if (outcome instanceof AcquireAllOutcome.Granted) {
+                        attempts.forEach(reports::granted);
+                    }
+                    return outcome;
+                },
                 AcquireAllOutcome.Unknown::new,
-                () -> new AcquireAllOutcome.Refused(new LockUnavailableException("the store is busy", null), true),
+                () -> new AcquireAllOutcome.Refused(new LockUnavailableException(store + " is busy", null), true),
                 (outcome, shift) -> outcome instanceof AcquireAllOutcome.Granted granted
                         ? new AcquireAllOutcome.Granted(granted.grants().stream()
                                 .map(grant -> SimulatedNetwork.moved(grant, shift))
                                 .toList())
                         : outcome);
+        if (heard instanceof AcquireAllOutcome.Granted granted) {
+            granted.grants().forEach(proofs::granted);
+        }
+        return heard;
     }
 
     @Override
     public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
-        return wire.exchange(
+        grants.forEach(grant -> reports.renews(grant.attempt()));
+        List<RenewOutcome> heard = wire.exchange(
                 wire.traffic().renewAll(grants, lease),
                 () -> steps.renewAll(grants, lease),
                 cause -> grants.stream()
@@ -56,13 +74,23 @@ final class FarBulkSteps implements BulkSteps {
                 (outcomes, shift) -> outcomes.stream()
                         .map(outcome -> SimulatedNetwork.moved(outcome, shift))
                         .toList());
+        for (int i = 0; i < grants.size(); i++) {
+            proofs.renewed(grants.get(i), heard.get(i));
+        }
+        return heard;
     }
 
     @Override
     public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
         return wire.exchange(
                 wire.traffic().releaseAll(attempts),
-                () -> steps.releaseAll(attempts),
+                () -> {
+                    List<ReleaseOutcome> outcomes = steps.releaseAll(attempts);
+                    for (int i = 0; i < attempts.size(); i++) {
+                        reports.released(attempts.get(i), outcomes.get(i));
+                    }
+                    return outcomes;
+                },
                 cause -> attempts.stream()
                         .<ReleaseOutcome>map(attempt -> new ReleaseOutcome.Unknown(cause))
                         .toList(),

@@ -34,16 +34,23 @@ final class FarContest implements Contest {
 
     @Override
     public AcquireOutcome attempt() {
-        // A place that was left is not entered again by what was still on its way.
-        return request.apply(() -> closed ? new AcquireOutcome.Contended(Duration.ZERO) : contest.attempt());
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        return request.apply(() -> {
+            if (closed) {
+                // A place that was left is not entered again by what was still on its way.
+                return new AcquireOutcome.Contended(Duration.ZERO);
+            }
+            AcquireOutcome outcome = contest.attempt();
+            follow(told);
+            return outcome;
+        });
     }
 
-    @Override
-    public CompletionStage<?> signal() {
+    /** A signal may be here before the answer is. */
+    private void follow(CompletableFuture<Void> told) {
         CompletionStage<?> latest = contest.signal();
         if (latest != far) {
             far = latest;
-            CompletableFuture<Void> told = new CompletableFuture<>();
             near = told;
             latest.whenComplete((any, never) -> {
                 if (!wire.traffic().losesSignal()) {
@@ -51,6 +58,11 @@ final class FarContest implements Contest {
                 }
             });
         }
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        follow(new CompletableFuture<>());
         return near;
     }
 

@@ -20,8 +20,13 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
         SLEEP,
         STALL,
         PARTITION,
+        DEAF,
+        LAG,
+        FREEZE,
+        DOUBT,
         WALL_JUMP,
         DATA_LOSS,
+        TAKEN_AWAY,
         FAIL_OVER,
         STORE_JUMP,
         DISCONNECT
@@ -33,13 +38,22 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
         Kind.REQUEST,
         Kind.REQUEST,
         Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.REQUEST,
+        Kind.REQUEST,
         Kind.PAUSE,
         Kind.STALL,
         Kind.STALL,
         Kind.PARTITION,
+        Kind.DEAF,
+        Kind.LAG,
+        Kind.FREEZE,
+        Kind.DOUBT,
+        Kind.DOUBT,
         Kind.SLEEP,
         Kind.WALL_JUMP,
         Kind.DATA_LOSS,
+        Kind.TAKEN_AWAY,
         Kind.FAIL_OVER,
         Kind.STORE_JUMP,
         Kind.DISCONNECT
@@ -60,6 +74,11 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
                 kind == Kind.SLEEP ? millis + SHORTEST_SLEEP : millis,
                 chance.below(10),
                 FATES[1 + chance.below(FATES.length - 1)]);
+    }
+
+    /** Of which lock the store is to know nothing any more. */
+    String lock() {
+        return Call.NAMES.get(request % Call.NAMES.size());
     }
 
     String text() {
@@ -93,8 +112,13 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
             case SLEEP -> at + "the machine of " + who + " sleeps for " + millis + " ms";
             case STALL -> at + "one thread of " + who + " stands still for " + millis + " ms";
             case PARTITION -> at + "nothing gets through between " + who + " and the store for " + millis + " ms";
+            case DEAF -> at + who + " hears no answers for " + millis + " ms";
+            case LAG -> at + "whatever " + who + " asks for comes too late for it, for " + millis + " ms";
+            case FREEZE -> at + "the store is frozen for " + millis + " ms";
+            case DOUBT -> at + "the connection of " + who + " breaks, and nobody vouches for what it holds";
             case WALL_JUMP -> at + "the wall clock of " + who + " is set " + millis + " ms ahead";
             case DATA_LOSS -> at + "the store forgets who holds what";
+            case TAKEN_AWAY -> at + "somebody frees '" + lock() + "' at the store, whoever has it";
             case FAIL_OVER -> at + "a server takes over that is 20 ms behind";
             case STORE_JUMP -> at + "the clock of the store is set " + millis + " ms ahead";
             case DISCONNECT -> at + "the store ends the connection or session of " + who;

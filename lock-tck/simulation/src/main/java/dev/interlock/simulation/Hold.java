@@ -3,21 +3,84 @@ package dev.interlock.simulation;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.spi.AttemptId;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A hold that somebody was given, and what was told of its end. */
 final class Hold {
 
+    /** Longer than a renewal takes where nothing goes wrong. */
+    private static final long RENEWED_NANOS = 100_000_000;
+
     private final LockHandle handle;
+    private final Proofs grants;
+    private @Nullable LossCause cause;
+    private @Nullable Belief belief;
     private int losses;
     private int lateLosses;
+    private long uncertainSince = SimulatedThread.NEVER;
     private boolean lasts;
     private @Nullable ReleaseResult result;
 
-    Hold(LockHandle handle) {
+    /**
+     * A hold from its handle on.
+     *
+     * @param grants what the store has let its client hold
+     */
+    Hold(LockHandle handle, Proofs grants) {
         this.handle = handle;
-        handle.onLost(loss -> losses++, Runnable::run);
+        this.grants = grants;
+        handle.onLost(this::lose, Runnable::run);
+    }
+
+    private void lose(LockLost loss) {
+        losses++;
+        cause = loss.cause();
+    }
+
+    LockHandle handle() {
+        return handle;
+    }
+
+    /** Whether looks have shown it uncertain for longer than a renewal takes. */
+    boolean staysUncertain(HandleState seen, long now) {
+        if (seen != HandleState.UNCERTAIN) {
+            uncertainSince = SimulatedThread.NEVER;
+            return false;
+        }
+        uncertainSince = Math.min(uncertainSince, now);
+        return now - uncertainSince > RENEWED_NANOS;
+    }
+
+    /** Whether its holder was told that the store has it back. */
+    boolean isConfirmed() {
+        return result == ReleaseResult.RELEASED;
+    }
+
+    HandleState state() {
+        return handle.state();
+    }
+
+    /** Whether the store granted it to that attempt. */
+    boolean isOf(AttemptId id) {
+        return grants.of(handle.lockName(), handle.fencingToken())
+                .filter(proof -> proof.attempt().id().equals(id))
+                .isPresent();
+    }
+
+    /** What its holder believes. */
+    void believed(Belief what) {
+        belief = what;
+    }
+
+    /** What its holder believed, if it was lost by its own clock, and the lock is closed for a while after that. */
+    Optional<Belief> closing() {
+        boolean byItsClock = cause == LossCause.EXPIRED || cause == LossCause.MAX_HOLD;
+        return Optional.ofNullable(belief).filter(what -> byItsClock && what.delayNanos() > 0);
     }
 
     /** It is renewed, and its lease outlasts what may go wrong with one request. */

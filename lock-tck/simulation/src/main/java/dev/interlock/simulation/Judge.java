@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Looks at what happened in a schedule: first thing that is wrong, by the checks of S, B and E and by its own. */
@@ -45,9 +46,21 @@ final class Judge {
                     .filter(wrong -> !wrong.isEmpty())
                     .forEach(findings::add);
             findings.addAll(wrongNews(client));
+            findings.addAll(contendedTooOften(client));
+            if (!world.endsHolds()) {
+                client.holds().stream()
+                        .filter(hold -> hold.isConfirmed() && !isGivenBack(client, hold))
+                        .forEach(hold -> findings.add(client.name() + " was told that " + hold
+                                + " is released, and the store never did that"));
+            }
+            if (!world.endsHolds()) {
+                client.holds().stream()
+                        .flatMap(hold -> hold.closing().stream())
+                        .forEach(lost -> findings.addAll(grantedWhileClosed(lost)));
+            }
             if (world.isNearlySound()) {
                 client.holds().stream()
-                        .filter(Hold::isLostThoughItLasts)
+                        .filter(hold -> hold.isLostThoughItLasts() && !hungFor(client, hold))
                         .forEach(hold -> findings.add(
                                 client.name() + " lost " + hold + ", though at most one request went wrong"));
             }
@@ -56,6 +69,55 @@ final class Judge {
             findings.addAll(new Peace(world, director).findings());
         }
         return findings;
+    }
+
+    /** Whether the store has executed a release of it, or another of the same client had the lock next. */
+    private static boolean isGivenBack(SimulatedClient client, Hold hold) {
+        String lock = hold.handle().lockName();
+        long token = hold.handle().fencingToken();
+        Optional<Proofs.Proof> proof = client.network().proofs().of(lock, token);
+        return proof.isEmpty()
+                || client.network().reports().isFreed(proof.get().attempt())
+                || client.events().stream()
+                        .anyMatch(event -> event instanceof LockEvent.Acquired next
+                                && next.lockName().equals(lock)
+                                && next.fencingToken() == token + 1);
+    }
+
+    /** Whether a renewal of its own grant hung for longer than its lease. */
+    private static boolean hungFor(SimulatedClient client, Hold hold) {
+        return client.network()
+                .proofs()
+                .of(hold.handle().lockName(), hold.handle().fencingToken())
+                .filter(proof -> client.traffic().hung(proof.attempt()))
+                .isPresent();
+    }
+
+    /** Each acquisition tells listeners at most once that others have the lock. */
+    private static List<String> contendedTooOften(SimulatedClient client) {
+        List<String> wrong = new ArrayList<>();
+        for (String lock : Call.NAMES) {
+            long told = client.events().stream()
+                    .filter(event -> event instanceof LockEvent.Contended
+                            && event.lockName().equals(lock))
+                    .count();
+            if (told > client.asked(lock)) {
+                wrong.add(client.name() + ": listeners heard " + told + " times that others have '" + lock + "', and "
+                        + client.asked(lock) + " asked for it");
+            }
+        }
+        return wrong;
+    }
+
+    /** Who was granted a lock although it was closed after a loss. */
+    private List<String> grantedWhileClosed(Belief lost) {
+        return world.beliefs().stream()
+                .filter(next -> next.lock().equals(lost.lock()) && next.token() > lost.token())
+                .filter(next -> next.from() < lost.closedUntil())
+                .map(next -> "'" + lost.lock() + "' was lost with token " + lost.token() + " and closed for "
+                        + lost.delayNanos() / 1_000_000 + " ms, and token " + next.token() + " was held "
+                        + (lost.closedUntil() - next.from()) / 1_000_000 + " ms before its end")
+                .toList();
     }
 
     private boolean mayGrantTwice() {

@@ -53,6 +53,12 @@ final class LeaseStore implements SimulatedStore {
     }
 
     @Override
+    public void free(LockName name) {
+        leases.free(name);
+        signalAll();
+    }
+
+    @Override
     public void failOver() {
         if (leases.failOver()) {
             signalAll();

@@ -31,12 +31,17 @@ final class LeaseTable {
         this.schedule = schedule;
     }
 
-    private record Lease(AttemptId owner, long token, long end) {}
+    private record Lease(
+            AttemptId owner, long token, long end, @Nullable String hint) {}
 
     private record Past(long until, Map<LockName, Lease> leases) {}
 
     void loseData() {
         leases.clear();
+    }
+
+    void free(LockName name) {
+        leases.remove(name);
     }
 
     /** Whether a server that is behind has taken over. */
@@ -61,8 +66,10 @@ final class LeaseTable {
     Optional<Holder> inspect(LockName name) {
         expire();
         return Optional.ofNullable(leases.get(name))
-                .map(lease ->
-                        new Holder(lease.token, Optional.of(Duration.ofNanos(lease.end - now())), Optional.empty()));
+                .map(lease -> new Holder(
+                        lease.token,
+                        Optional.of(Duration.ofNanos(lease.end - now())),
+                        Optional.ofNullable(lease.hint)));
     }
 
     /** What is left of the lease of another; empty if this attempt has the lock, or may have it. */
@@ -80,7 +87,7 @@ final class LeaseTable {
         Lease known = leases.get(attempt.name());
         long token = known != null ? known.token : ++lastToken;
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
-        change(attempt.name(), new Lease(attempt.id(), token, longer(known, attempt.lease())));
+        change(attempt.name(), new Lease(attempt.id(), token, longer(known, attempt.lease()), attempt.holderHint()));
         return new Grant(attempt, token, schedule.now(), attempt.lease());
     }
 
@@ -90,7 +97,7 @@ final class LeaseTable {
         if (known == null) {
             return new RenewOutcome.NotOwner("the lease of " + name + " is another's or none");
         }
-        change(name, new Lease(known.owner, known.token, longer(known, lease)));
+        change(name, new Lease(known.owner, known.token, longer(known, lease), known.hint));
         return new RenewOutcome.Renewed(schedule.now(), lease);
     }
 

@@ -3,7 +3,7 @@ package dev.interlock.simulation;
 
 import dev.interlock.LockName;
 import dev.interlock.spi.LockBackend;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -12,12 +12,14 @@ final class MemoryShape implements SimulatedStore {
 
     private final Supplier<LockBackend> backends;
     private final Runnable loseData;
+    private final Consumer<String> free;
     private final LockBackend onlooker;
 
     /** A store that is reached by backends. */
-    MemoryShape(Supplier<LockBackend> backends, Runnable loseData, Schedule schedule) {
+    MemoryShape(Supplier<LockBackend> backends, Runnable loseData, Consumer<String> free, Schedule schedule) {
         this.backends = backends;
         this.loseData = loseData;
+        this.free = free;
         onlooker = backends.get();
         onlooker.start(new OnlookerContext(schedule));
     }
@@ -38,8 +40,13 @@ final class MemoryShape implements SimulatedStore {
     }
 
     @Override
+    public void free(LockName name) {
+        free.accept(name.value());
+    }
+
+    @Override
     public String held() {
-        return List.of("a", "b").stream()
+        return Call.NAMES.stream()
                 .flatMap(name -> onlooker.inspect(new LockName(name)).stream().map(holder -> name + " " + holder))
                 .collect(Collectors.joining(", "));
     }

@@ -14,6 +14,15 @@ final class Peace {
     /** Longer than a poll, a hand-over and the margin of a lease take. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
+    /** Longer than who waits for several locks keeps some of them from others. */
+    private static final long SOME_SECONDS_NANOS = TimeUnit.SECONDS.toNanos(6);
+
+    /** Longer than a hand-over takes where a release is told to the next who waits. */
+    private static final long PROMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
+
+    /** Longer than it takes until a waiter has its place in the queue of the store. */
+    private static final long IN_LINE_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+
     private static final Set<Class<?>> TROUBLE = Set.of(
             LockEvent.Unavailable.class,
             LockEvent.OutcomeUnknown.class,
@@ -47,25 +56,86 @@ final class Peace {
             }
         }
         // Of these the store has what nobody believes to hold.
-        if (!world.does(Way.ALL) && !world.does(Way.DROPPED) && !world.does(Way.CANCELLED)) {
-            world.waits().forEach(wait -> addIdle(findings, wait));
+        if (!world.does(Way.DROPPED) && !world.does(Way.CANCELLED)) {
+            boolean ofSets = world.does(Way.ALL) || world.does(Way.TRY_ALL);
+            world.waits().forEach(wait -> addIdle(findings, wait, ofSets ? SOME_SECONDS_NANOS : SOON_NANOS));
+            if (!ofSets && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
+                world.waits().stream().filter(Wait::isRefused).forEach(wait -> addRefused(findings, wait));
+                if (director.isInOrder()) {
+                    world.waits().forEach(wait -> addOvertaken(findings, wait));
+                }
+            }
         }
         return findings;
     }
 
-    private void addIdle(List<String> findings, Wait wait) {
+    /** Who is refused a lock meets another who has it, or wants it, or has lost it a moment ago. */
+    private void addRefused(List<String> findings, Wait wait) {
+        long from = wait.began() - SOON_NANOS;
+        boolean met = world.waits().stream()
+                        .anyMatch(other -> other != wait
+                                && other.isLike(wait)
+                                && other.began() <= wait.ended()
+                                && other.ended() >= from)
+                || world.beliefs().stream()
+                        .anyMatch(belief -> wait.locks().contains(belief.lock())
+                                && belief.from() <= wait.ended()
+                                && belief.to() + belief.delayNanos() >= from);
+        if (!met) {
+            findings.add("somebody was refused " + wait.locks() + " at " + wait.ended() / 1_000_000
+                    + " ms, and nobody had or wanted it");
+        }
+    }
+
+    /** Who waits at the store comes before those of other clients who ask for the lock later. */
+    private void addOvertaken(List<String> findings, Wait wait) {
+        if (!wait.isGranted() || !isAlone(wait)) {
+            return;
+        }
+        world.waits().stream()
+                .filter(later -> later.client() != wait.client() && later.isLike(wait) && later.isGranted())
+                .filter(later -> later.began() > wait.began() + IN_LINE_NANOS && later.ended() < wait.ended())
+                .filter(this::isAlone)
+                .forEach(later -> findings.add(later.client().name() + " asked for " + wait.locks() + " at "
+                        + later.began() / 1_000_000 + " ms and had it before "
+                        + wait.client().name()
+                        + ", which has waited since " + wait.began() / 1_000_000 + " ms"));
+    }
+
+    /** Nobody else of its client wants or has the lock, so that it has a place of its own at the store. */
+    private boolean isAlone(Wait wait) {
+        String client = wait.client().name();
+        long from = wait.began() - IN_LINE_NANOS;
+        return world.waits().stream()
+                        .noneMatch(other -> other != wait
+                                && other.client() == wait.client()
+                                && other.isLike(wait)
+                                && other.began() <= wait.ended()
+                                && other.ended() >= from)
+                && world.beliefs().stream()
+                        .noneMatch(belief -> belief.isOf(client)
+                                && wait.locks().contains(belief.lock())
+                                && belief.from() < wait.ended()
+                                && belief.to() >= from);
+    }
+
+    private void addIdle(List<String> findings, Wait wait, long most) {
         long free = wait.began();
+        boolean prompt = false;
         for (Belief belief : world.beliefs()) {
-            if (!belief.lock().equals(wait.lock())) {
+            if (!wait.locks().contains(belief.lock())) {
                 continue;
             }
-            if (belief.from() - free > SOON_NANOS && belief.from() <= wait.ended()) {
+            if (belief.from() - free > (prompt ? PROMPT_NANOS : most) && belief.from() <= wait.ended()) {
                 break;
             }
-            free = Math.max(free, belief.to());
+            if (belief.to() + belief.delayNanos() >= free) {
+                free = belief.to() + belief.delayNanos();
+                prompt = most == SOON_NANOS && director.isInOrder() && belief.isGivenBack();
+            }
         }
-        if (wait.ended() - free > SOON_NANOS) {
-            findings.add("somebody waited for '" + wait.lock() + "' from " + wait.began() / 1_000_000 + " to "
+        if (wait.ended() - free > (prompt ? PROMPT_NANOS : most)) {
+            findings.add("somebody waited for " + wait.locks() + " from " + wait.began() / 1_000_000 + " to "
                     + wait.ended() / 1_000_000 + " ms, and nobody had it from " + free / 1_000_000 + " ms on");
         }
     }

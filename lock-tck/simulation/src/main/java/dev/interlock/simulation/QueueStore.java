@@ -51,10 +51,12 @@ final class QueueStore implements SimulatedStore {
         private final SimulatedProcess client;
         private final Attempt attempt;
         private final long token;
+        private final BackendContext context;
         private CompletableFuture<Void> signal = new CompletableFuture<>();
         private long end = SimulatedThread.NEVER;
 
-        Place(SimulatedProcess client, Attempt attempt, long token) {
+        Place(SimulatedProcess client, Attempt attempt, long token, BackendContext context) {
+            this.context = context;
             this.client = client;
             this.attempt = attempt;
             this.token = token;
@@ -79,8 +81,20 @@ final class QueueStore implements SimulatedStore {
     }
 
     @Override
+    public void free(LockName name) {
+        Place holder = first(name);
+        if (holder != null) {
+            leave(holder);
+        }
+    }
+
+    @Override
     public void disconnect(SimulatedProcess client) {
-        queue.stream().filter(place -> place.client == client).toList().forEach(this::leave);
+        List<Place> gone =
+                queue.stream().filter(place -> place.client == client).toList();
+        List<Place> held = gone.stream().filter(this::isFirst).toList();
+        gone.forEach(this::leave);
+        held.forEach(place -> place.context.reportLost(place.attempt.id(), "its session or connection ended"));
     }
 
     @Override
@@ -106,13 +120,13 @@ final class QueueStore implements SimulatedStore {
                 .orElse(null);
     }
 
-    private Place enter(SimulatedProcess client, Attempt attempt) {
+    private Place enter(SimulatedProcess client, Attempt attempt, BackendContext context) {
         Place known = placeOf(attempt.id());
         if (known != null) {
             return known;
         }
         lastToken += attempt.tokens();
-        Place place = new Place(client, attempt, lastToken - attempt.tokens() + 1);
+        Place place = new Place(client, attempt, lastToken - attempt.tokens() + 1, context);
         queue.add(place);
         return place;
     }
@@ -154,7 +168,7 @@ final class QueueStore implements SimulatedStore {
 
         private final SimulatedProcess client;
         private boolean closed;
-        private @Nullable LockClock clock;
+        private @Nullable BackendContext context;
 
         Connection(SimulatedProcess client) {
             this.client = client;
@@ -180,8 +194,8 @@ final class QueueStore implements SimulatedStore {
         }
 
         @Override
-        public void start(BackendContext context) {
-            clock = context.clock();
+        public void start(BackendContext started) {
+            context = started;
         }
 
         @Override
@@ -191,7 +205,7 @@ final class QueueStore implements SimulatedStore {
                 return new AcquireOutcome.Contended(Duration.ZERO);
             }
             return holder == null || holder.attempt.id().equals(attempt.id())
-                    ? outcome(enter(client, attempt), clock())
+                    ? outcome(enter(client, attempt, context()), clock())
                     : new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }
 
@@ -216,14 +230,19 @@ final class QueueStore implements SimulatedStore {
             return owned ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
         }
 
+        private BackendContext context() {
+            return Objects.requireNonNull(context, "start comes first");
+        }
+
         private LockClock clock() {
-            return Objects.requireNonNull(clock, "start comes first");
+            return context().clock();
         }
 
         @Override
         public Optional<Holder> inspect(LockName name) {
             return Optional.ofNullable(first(name))
-                    .map(place -> new Holder(place.token, Optional.empty(), Optional.empty()));
+                    .map(place ->
+                            new Holder(place.token, Optional.empty(), Optional.ofNullable(place.attempt.holderHint())));
         }
 
         @Override
@@ -252,7 +271,7 @@ final class QueueStore implements SimulatedStore {
                 if (closed) {
                     return new AcquireOutcome.Contended(Duration.ZERO);
                 }
-                Place place = enter(client, attempt);
+                Place place = enter(client, attempt, context());
                 place.signal = new CompletableFuture<>();
                 signal = place.signal;
                 granted = isFirst(place);

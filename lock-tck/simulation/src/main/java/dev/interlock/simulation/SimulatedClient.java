@@ -2,9 +2,11 @@
 package dev.interlock.simulation;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.HandOff;
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
@@ -12,7 +14,10 @@ import dev.interlock.MultiLock;
 import dev.interlock.internal.Engine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** A client in a process of its own. */
 final class SimulatedClient {
@@ -21,6 +26,9 @@ final class SimulatedClient {
     private static final Duration LEASE = Duration.ofSeconds(6);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+
+    /** How often one of its listeners throws. */
+    private static final int THROWS = 16;
 
     private static final HandOff[] HAND_OFFS = {
         HandOff.NONE, HandOff.STANDARD, HandOff.STANDARD, new HandOff(2, Duration.ofSeconds(3))
@@ -34,7 +42,9 @@ final class SimulatedClient {
     private final List<LockEvent> events = new ArrayList<>();
     private final List<Hold> holds = new ArrayList<>();
     private final List<Belief> beliefs = new ArrayList<>();
+    private final Map<String, Integer> asked = new HashMap<>();
     private int timeouts;
+    private int heardByThrower;
     private boolean closing;
     private boolean closed;
 
@@ -57,10 +67,26 @@ final class SimulatedClient {
                         .withCloseTimeout(CLOSE_TIMEOUT)
                         .withRenewalThreads(ClientOptions.MIN_RENEWAL_THREADS)
                         .withHandOff(HAND_OFFS[chance.below(HAND_OFFS.length)])
-                        .withListeners(event -> heard(event)));
+                        .withHolderHint(process.name())
+                        .withListeners(this::throwAtTimes, this::heard));
+        client.addListener(this::heardTooLate).close();
+    }
+
+    /** What a listener throws is nothing to the others. */
+    private void throwAtTimes(LockEvent event) {
+        if (++heardByThrower % THROWS == 0) {
+            throw new IllegalStateException("a listener that throws");
+        }
+    }
+
+    private void heardTooLate(LockEvent event) {
+        world.recorder().violation("a listener that has left " + name() + " hears " + event);
     }
 
     private void heard(LockEvent event) {
+        if (world.schedule().current().process != process) {
+            world.recorder().violation(name() + " hears of another client: " + event);
+        }
         events.add(event);
         world.recorder().tell(() -> name() + " hears " + event);
     }
@@ -93,13 +119,22 @@ final class SimulatedClient {
         return client.lock(name);
     }
 
+    Optional<Holder> inspect(String name) {
+        return client.inspect(name);
+    }
+
+    Capabilities capabilities() {
+        return client.capabilities();
+    }
+
     MultiLock lockAll(List<String> names) {
         return client.lockAll(names);
     }
 
     Hold watch(LockHandle handle) {
-        Hold hold = new Hold(handle);
+        Hold hold = new Hold(handle, network.proofs());
         holds.add(hold);
+        network.reports().watch(hold);
         return hold;
     }
 
@@ -108,6 +143,16 @@ final class SimulatedClient {
             belief.end();
         }
         beliefs.add(belief);
+    }
+
+    /** One of its callers is about to ask for a lock. */
+    void asks(String lock) {
+        asked.merge(lock, 1, Integer::sum);
+    }
+
+    /** How often its callers have asked for a lock. */
+    int asked(String lock) {
+        return asked.getOrDefault(lock, 0);
     }
 
     /** One of its callers was told that its time was over. */
@@ -132,12 +177,17 @@ final class SimulatedClient {
         return client instanceof Engine engine ? engine.kept() : List.of();
     }
 
+    /** Whether it still acquires or holds anything. */
+    boolean acquires() {
+        return kept().contains("acquisitions or tenures");
+    }
+
     void close() {
         boolean first = !closing;
         closing = true;
         // Who closes a client has told those who work with it to stop.
         beliefs.forEach(Belief::end);
-        Wait wait = new Wait(world, this, "", CLOSE_TIMEOUT.toNanos());
+        Wait wait = new Wait(world, this, List.of(), CLOSE_TIMEOUT.toNanos());
         client.close();
         wait.over("close() of " + name());
         if (first) {

@@ -27,11 +27,14 @@ final class SimulatedNetwork implements LockBackend {
 
     private final LockBackend server;
     private final Wire wire;
+    private final Proofs proofs = new Proofs();
+    private final Reports reports;
     private @Nullable BackendContext context;
 
-    SimulatedNetwork(LockBackend server, Wire wire) {
+    SimulatedNetwork(LockBackend server, Wire wire, Recorder recorder) {
         this.server = server;
         this.wire = wire;
+        reports = new Reports(recorder);
     }
 
     @Override
@@ -56,31 +59,49 @@ final class SimulatedNetwork implements LockBackend {
     }
 
     private AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-        return wire.exchange(
+        reports.expect(attempt);
+        AcquireOutcome heard = wire.exchange(
                 wire.traffic().acquire(attempt),
-                step,
+                () -> {
+                    AcquireOutcome outcome = step.get();
+                    if (outcome instanceof AcquireOutcome.Granted) {
+                        reports.granted(attempt);
+                    }
+                    return outcome;
+                },
                 AcquireOutcome.Unknown::new,
-                () -> new AcquireOutcome.Refused(new LockUnavailableException("the store is busy", null), true),
+                () -> new AcquireOutcome.Refused(busy(attempt.name()), true),
                 (outcome, shift) -> outcome instanceof AcquireOutcome.Granted granted
                         ? new AcquireOutcome.Granted(moved(granted.grant(), shift))
                         : outcome);
+        if (heard instanceof AcquireOutcome.Granted granted) {
+            proofs.granted(granted.grant());
+        }
+        return heard;
+    }
+
+    private LockUnavailableException busy(LockName name) {
+        return new LockUnavailableException("'" + name + "': " + store() + " is busy", null);
     }
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        return wire.exchange(
+        reports.renews(grant.attempt());
+        RenewOutcome heard = wire.exchange(
                 wire.traffic().renew(grant, lease),
                 () -> server.renew(grant, lease),
                 RenewOutcome.Unknown::new,
                 () -> new RenewOutcome.Unknown(Wire.lost()),
                 SimulatedNetwork::moved);
+        proofs.renewed(grant, heard);
+        return heard;
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         return wire.exchange(
                 wire.traffic().release(attempt),
-                () -> server.release(attempt),
+                () -> reports.released(attempt, server.release(attempt)),
                 ReleaseOutcome.Unknown::new,
                 () -> new ReleaseOutcome.Unknown(Wire.lost()),
                 (outcome, shift) -> outcome);
@@ -88,7 +109,16 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return server.inspect(name);
+        return wire.exchange(
+                wire.traffic().inspect(name),
+                () -> server.inspect(name),
+                cause -> {
+                    throw new LockUnavailableException(store() + " does not say who has '" + name + "'", cause);
+                },
+                () -> {
+                    throw busy(name);
+                },
+                (holder, shift) -> holder);
     }
 
     @Override
@@ -98,7 +128,22 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public Optional<BulkSteps> bulk() {
-        return server.bulk().map(steps -> new FarBulkSteps(wire, steps));
+        return server.bulk().map(steps -> new FarBulkSteps(wire, steps, store(), proofs, reports));
+    }
+
+    /** What the store has let this client hold. */
+    Proofs proofs() {
+        return proofs;
+    }
+
+    /** What this client was told of its grants without asking. */
+    Reports reports() {
+        return reports;
+    }
+
+    /** The connection breaks, and is there again: nobody vouches for a grant until it is renewed. */
+    void doubt() {
+        reports.held().forEach(attempt -> wire.tell(() -> reports.uncertain(client(), attempt)));
     }
 
     @Override
@@ -131,7 +176,9 @@ final class SimulatedNetwork implements LockBackend {
 
         @Override
         public void reportLost(AttemptId id, String detail) {
-            wire.tell(() -> client().reportLost(id, detail));
+            if (!wire.traffic().losesSignal()) {
+                wire.tell(() -> reports.lost(client(), id, detail));
+            }
         }
 
         @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.LockName;
 import dev.interlock.spi.LockBackend;
 
 /** A store in the simulated world: its side of the wire, where each step is one moment. */
@@ -23,6 +24,9 @@ interface SimulatedStore {
 
     /** It forgets who holds what. */
     void loseData();
+
+    /** Somebody frees a lock there, whoever has it. */
+    void free(LockName name);
 
     /** A server takes over that has not heard of what happened in the last moment; does nothing where none can. */
     default void failOver() {}

@@ -150,7 +150,7 @@ final class Simulation implements AutoCloseable {
             case CONNECTION -> new QueueStore(schedule, SimulatedStore.Holds.BY_CONNECTION);
             case MEMORY -> {
                 MemoryStore inMemory = new MemoryStore();
-                yield new MemoryShape(inMemory::backend, inMemory::clear, schedule);
+                yield new MemoryShape(inMemory::backend, inMemory::clear, inMemory::expire, schedule);
             }
         };
         return new MemoryMaker.Made(store, subject.opener());

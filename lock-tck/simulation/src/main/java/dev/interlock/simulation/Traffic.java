@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.Holder;
+import dev.interlock.LockName;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -15,9 +17,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The requests of one client: their fates, and what the history has of them. */
 final class Traffic {
@@ -27,11 +31,16 @@ final class Traffic {
     private final Map<Integer, Fate> fates;
     private final boolean endsWithClient;
     private final Set<AttemptId> unheard = new HashSet<>();
+    private final Set<Thread> open = new HashSet<>();
+    private final Set<AttemptId> attempts = new HashSet<>();
+    private final Set<AttemptId> hung = new HashSet<>();
     private int requests;
     private int contests;
     private int late;
     private boolean stranded;
-    private boolean partitioned;
+    private @Nullable Fate spell;
+    private long frozenUntil;
+    private @Nullable Thread quiet;
     private boolean closed;
 
     /**
@@ -47,13 +56,27 @@ final class Traffic {
         this.endsWithClient = endsWithClient;
     }
 
-    /** Nothing gets through. */
-    void partition(boolean begins) {
-        partitioned = begins;
+    /** What becomes of every request from now on; null if each has its own fate again. */
+    void cast(@Nullable Fate fate) {
+        spell = fate;
     }
 
     boolean losesSignal() {
-        return partitioned;
+        return spell != null;
+    }
+
+    /** The store does nothing until then. */
+    void freeze(long until) {
+        frozenUntil = Math.max(frozenUntil, until);
+    }
+
+    long frozenUntil() {
+        return frozenUntil;
+    }
+
+    /** What a thread does from now on needs no request; null if it may be anything again. */
+    void keepQuiet(@Nullable Thread thread) {
+        quiet = thread;
     }
 
     void contestOpened() {
@@ -72,6 +95,12 @@ final class Traffic {
     void sentLate(boolean strands) {
         late++;
         stranded |= strands;
+    }
+
+    /** One that hung has ended, or was executed. */
+    void isBack() {
+        late--;
+        trouble();
     }
 
     /** Whether the store may keep something for a lease that nobody knows of. */
@@ -102,7 +131,28 @@ final class Traffic {
         closed = true;
     }
 
+    /** From now on it counts what a thread asks for. */
+    void beginCounting(Thread thread) {
+        open.remove(thread);
+    }
+
+    /** Whether a request by that thread had no answer, and none that it sent afterwards was granted. */
+    boolean leftOpen(Thread thread) {
+        return open.contains(thread);
+    }
+
+    /** Whether a text shows the secret of an attempt. */
+    boolean isShownIn(String text) {
+        return attempts.stream().anyMatch(id -> text.contains(id.text()));
+    }
+
+    /** Whether a renewal of an attempt hung. */
+    boolean hung(Attempt attempt) {
+        return hung.contains(attempt.id());
+    }
+
     Request<AcquireOutcome> acquire(Attempt attempt) {
+        attempts.add(attempt.id());
         long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
         return new Request<>(
                 () -> "asks for " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome), outcome -> {
@@ -120,7 +170,11 @@ final class Traffic {
     }
 
     private void end(long op, Attempt attempt, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Unknown) {
+            open.add(Thread.currentThread());
+        }
         if (outcome instanceof AcquireOutcome.Granted granted) {
+            open.remove(Thread.currentThread());
             granted(op, granted.grant());
         } else if (outcome instanceof AcquireOutcome.Contended) {
             recorder.end(process, op, Phase.FAIL, Action.ACQUIRE, attempt, 0, Duration.ZERO, Action.CONTENDED);
@@ -136,7 +190,10 @@ final class Traffic {
 
     Request<RenewOutcome> renew(Grant grant, Duration lease) {
         long op = recorder.invoke(process, Action.RENEW, grant.attempt(), lease);
-        return new Request<>(() -> "renews " + Recorder.shown(grant.attempt()), outcome -> end(op, grant, outcome));
+        return new Request<>(
+                () -> "renews " + Recorder.shown(grant.attempt()),
+                outcome -> end(op, grant, outcome),
+                List.of(grant.attempt()));
     }
 
     private void end(long op, Grant grant, RenewOutcome outcome) {
@@ -160,6 +217,10 @@ final class Traffic {
                 ? Phase.OK
                 : outcome instanceof ReleaseOutcome.NotOwner ? Phase.FAIL : Phase.INFO;
         recorder.end(process, op, phase, Action.RELEASE, attempt, 0, Duration.ZERO, "");
+    }
+
+    Request<Optional<Holder>> inspect(LockName name) {
+        return new Request<>(() -> "looks at '" + name + "'", holder -> {});
     }
 
     Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
@@ -192,11 +253,14 @@ final class Traffic {
         List<Long> ops = attempts.stream()
                 .map(attempt -> recorder.invoke(process, Action.RENEW, attempt, lease))
                 .toList();
-        return new Request<>(() -> "renews " + shown(attempts), outcomes -> {
-            for (int i = 0; i < grants.size(); i++) {
-                end(ops.get(i), grants.get(i), outcomes.get(i));
-            }
-        });
+        return new Request<>(
+                () -> "renews " + shown(attempts),
+                outcomes -> {
+                    for (int i = 0; i < grants.size(); i++) {
+                        end(ops.get(i), grants.get(i), outcomes.get(i));
+                    }
+                },
+                attempts);
     }
 
     Request<List<ReleaseOutcome>> releaseAll(List<Attempt> attempts) {
@@ -226,15 +290,26 @@ final class Traffic {
         private final Supplier<String> words;
         private final Consumer<T> end;
         private final Consumer<T> lateEnd;
+        private final List<Attempt> renewed;
 
         Request(Supplier<String> words, Consumer<T> end) {
-            this(words, end, outcome -> {});
+            this(words, end, outcome -> {}, List.of());
         }
 
+        /** Of which something comes late that nobody hears of. */
         Request(Supplier<String> words, Consumer<T> end, Consumer<T> lateEnd) {
+            this(words, end, lateEnd, List.of());
+        }
+
+        Request(Supplier<String> words, Consumer<T> end, List<Attempt> renewed) {
+            this(words, end, outcome -> {}, renewed);
+        }
+
+        private Request(Supplier<String> words, Consumer<T> end, Consumer<T> lateEnd, List<Attempt> renewed) {
             this.words = words;
             this.end = end;
             this.lateEnd = lateEnd;
+            this.renewed = renewed;
         }
 
         /** Counts it, and says what becomes of it. */
@@ -243,7 +318,13 @@ final class Traffic {
             if (closed) {
                 recorder.violation(process + " " + words.get() + " although it is closed");
             }
-            Fate fate = partitioned ? Fate.REQUEST_LOST : fates.getOrDefault(number, Fate.ANSWERED);
+            if (quiet == Thread.currentThread()) {
+                recorder.violation(process + " " + words.get() + " for one that enters what it has");
+            }
+            Fate fate = spell != null ? spell : fates.getOrDefault(number, Fate.ANSWERED);
+            if (fate == Fate.HANGS) {
+                renewed.forEach(attempt -> hung.add(attempt.id()));
+            }
             recorder.tell(() -> process + " " + words.get()
                     + (fate == Fate.ANSWERED ? "" : ": request " + number + " " + fate.words()));
             return fate;
@@ -258,8 +339,7 @@ final class Traffic {
         void executedLate(T outcome) {
             executed(outcome);
             lateEnd.accept(outcome);
-            late--;
-            trouble();
+            isBack();
         }
 
         /** The client has heard of it, or gave up. */

@@ -62,6 +62,12 @@ final class TurnStore implements SimulatedStore {
     }
 
     @Override
+    public void free(LockName name) {
+        leases.free(name);
+        passOn(name, null);
+    }
+
+    @Override
     public void failOver() {
         if (leases.failOver()) {
             kept.clear();

@@ -14,6 +14,12 @@ final class Wire {
     /** How long the driver waits for an answer. */
     static final long TIMEOUT_NANOS = 1_000_000_000;
 
+    /** How much longer a driver waits that has no limit of its own. */
+    static final long HANGS_NANOS = 7 * TIMEOUT_NANOS;
+
+    /** For so long at least a withdrawal of the shortest lease goes on at a store that does not answer. */
+    private static final long LONGEST_FREEZE_NANOS = 5 * TIMEOUT_NANOS;
+
     private final Schedule schedule;
     private final SimulatedProcess process;
     private final Traffic traffic;
@@ -76,19 +82,38 @@ final class Wire {
         }
         if (fate == Fate.REQUEST_LOST || fate == Fate.LATE) {
             if (fate == Fate.LATE) {
-                long later = chance.between(1, chance.below(2) == 0 ? TIMEOUT_NANOS / 2 : 3 * TIMEOUT_NANOS);
+                long later = chance.between(
+                        1, traffic.losesSignal() || chance.below(2) == 0 ? TIMEOUT_NANOS / 2 : 3 * TIMEOUT_NANOS);
                 traffic.sentLate(later > TIMEOUT_NANOS / 2);
                 wire.at(gaveUp + later, () -> request.executedLate(step.get()));
             }
             return request.ended(unanswered(gaveUp, unknown));
         }
         schedule.rest(there);
+        long frozenUntil = traffic.frozenUntil();
+        if (frozenUntil > gaveUp - back && chance.below(2) == 0) {
+            return request.ended(unanswered(gaveUp, unknown));
+        }
+        if (frozenUntil > gaveUp - back) {
+            traffic.sentLate(frozenUntil - schedule.now() > LONGEST_FREEZE_NANOS);
+            wire.at(frozenUntil, () -> request.executedLate(step.get()));
+            return request.ended(unanswered(gaveUp, unknown));
+        }
+        schedule.rest(Math.max(0, frozenUntil - schedule.now()));
         if (fate == Fate.REFUSED) {
             return request.ended(refused.get());
         }
         long executed = schedule.now();
         T outcome = step.get();
         request.executed(outcome);
+        if (fate == Fate.HANGS) {
+            traffic.sentLate(false);
+            try {
+                return request.ended(unanswered(gaveUp + HANGS_NANOS, unknown));
+            } finally {
+                traffic.isBack();
+            }
+        }
         if (fate == Fate.REPLY_LOST) {
             return request.ended(unanswered(gaveUp, unknown));
         }

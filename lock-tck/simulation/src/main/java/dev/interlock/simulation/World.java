@@ -19,7 +19,7 @@ final class World {
 
     /** What ends holds in the store while their holders still believe, as stores say of themselves. */
     private static final Set<Kind> ENDS_HOLDS =
-            EnumSet.of(Kind.DATA_LOSS, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
+            EnumSet.of(Kind.DATA_LOSS, Kind.TAKEN_AWAY, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
 
     private final Schedule schedule;
     private final Recorder recorder;
@@ -64,8 +64,9 @@ final class World {
         return beliefs;
     }
 
-    Wait waits(SimulatedClient client, String lock, int limitMillis) {
-        Wait wait = new Wait(this, client, lock, TimeUnit.MILLISECONDS.toNanos(limitMillis));
+    Wait waits(SimulatedClient client, List<String> locks, int limitMillis) {
+        locks.forEach(client::asks);
+        Wait wait = new Wait(this, client, locks, TimeUnit.MILLISECONDS.toNanos(limitMillis));
         waits.add(wait);
         return wait;
     }
@@ -79,6 +80,14 @@ final class World {
         return PATIENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(stopped);
     }
 
+    /** The same for whoever needs the answer of a driver that hangs. */
+    long patienceOfCallersNanos(SimulatedClient client) {
+        long hanging = scenario.faults().stream()
+                .filter(fault -> fault.kind() == Kind.REQUEST && fault.fate() == Fate.HANGS)
+                .count();
+        return patienceNanos(client) + hanging * Wire.HANGS_NANOS;
+    }
+
     /** Whether any caller acquires a lock in that way. */
     boolean does(Call.Way way) {
         return scenario.clients().stream()
@@ -89,7 +98,14 @@ final class World {
 
     /** Whether a client may close while something of it stands still for so long that its listeners miss the rest. */
     boolean mayEndUnheard() {
-        return does(Call.Way.CLOSE) && scenario.faults().stream().anyMatch(fault -> fault.millis() > UNHEARD_MILLIS);
+        return does(Call.Way.CLOSE)
+                && scenario.faults().stream()
+                        .anyMatch(fault -> fault.millis() > UNHEARD_MILLIS || fault.fate() == Fate.HANGS);
+    }
+
+    /** A wait that only the lock, or a fault, ends. */
+    boolean isForEver(Call call) {
+        return call.isPatient() && !does(Call.Way.DROPPED);
     }
 
     /** Something that only a fault explains. */
@@ -106,10 +122,26 @@ final class World {
         }
     }
 
-    /** Whether at most one request goes wrong. */
+    /** Whether at most one request goes wrong, or one connection. */
     boolean isNearlySound() {
         return scenario.faults().size() <= 1
-                && scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.REQUEST);
+                && scenario.faults().stream()
+                        .allMatch(fault -> fault.kind() == Kind.REQUEST || fault.kind() == Kind.DOUBT);
+    }
+
+    /** How long a lock stays closed after a loss at most. */
+    long longestDelayNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(scenario.clients().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .mapToInt(Call::delay)
+                .max()
+                .orElse(0));
+    }
+
+    /** Whether a client may close, or leave a hold to itself, so soon after a loss that nobody gives the lock back. */
+    boolean mayStayClosed() {
+        return longestDelayNanos() > 0 && (does(Call.Way.CLOSE) || does(Call.Way.DROPPED));
     }
 
     /** Whether holds may end in the store while their holders still believe. */

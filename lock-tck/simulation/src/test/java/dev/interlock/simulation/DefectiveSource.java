@@ -22,16 +22,17 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Compiles a class of the engine with a defect in it, and touches no file. */
+/** Compiles a class of the engine, or of the store in memory, with a defect in it, and touches no file. */
 final class DefectiveSource {
 
-    private static final Path ENGINE = Path.of("../../lock-api/src/main/java/dev/interlock/internal");
+    private static final Path SOURCES = Path.of("../../lock-api/src/main/java/dev/interlock");
 
     private DefectiveSource() {}
 
     /** The bytes of the class, and of those in it, by their names. */
     static Map<String, byte[]> compiled(PlantedDefect defect) throws IOException {
-        Path file = ENGINE.resolve(defect.type() + ".java");
+        Path room = SOURCES.resolve(defect.type().startsWith("Memory") ? "memory" : "internal");
+        Path file = room.resolve(defect.type() + ".java");
         String text = defect.plantedIn(Files.readString(file));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();

@@ -11,6 +11,7 @@ final class Planted {
 
     static List<PlantedDefect> all() {
         return Stream.of(
+                        PlantedAgain.ALL,
                         PlantedInAcquisitions.ALL,
                         PlantedInHandOff.ALL,
                         PlantedInHolds.ALL,

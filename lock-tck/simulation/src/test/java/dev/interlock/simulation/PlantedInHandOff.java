@@ -27,14 +27,14 @@ final class PlantedInHandOff {
                     "Acquisition",
                     "wait.stop(); passOnOffered();",
                     "wait.stop();",
-                    1000),
+                    20_000),
             new PlantedDefect(
                     "given-back-and-held",
                     "what nobody takes is given back, and still counts as held here",
                     "Turn",
                     "engine.activeLocks.freed(before); before.withdraw",
                     "before.withdraw",
-                    1000));
+                    20_000));
 
     private PlantedInHandOff() {}
 }

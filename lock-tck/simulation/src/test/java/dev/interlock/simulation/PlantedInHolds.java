@@ -8,19 +8,21 @@ final class PlantedInHolds {
 
     static final List<PlantedDefect> ALL = List.of(
             new PlantedDefect(
-                    "loss-of-no-hold",
-                    "the loss of a hold is told that never was, as its grant came too late",
-                    "Tenure",
-                    "return !deadline.hasPassed(); }",
-                    "return state() != LOST; }",
-                    6000),
+                            "loss-of-no-hold",
+                            "the loss of a hold is told that never was, as its grant came too late",
+                            "Tenure",
+                            "return !deadline.hasPassed(); }",
+                            "return state() != LOST; }",
+                            6000)
+                    .hadUntil("2fba3f35"),
             new PlantedDefect(
-                    "told-after-end",
-                    "something is told of a hold after its end",
-                    "Tenure",
-                    "if (!isOver(state()) && release == null) { engine.events.publish(event); }",
-                    "engine.events.publish(event);",
-                    300),
+                            "told-after-end",
+                            "something is told of a hold after its end",
+                            "Tenure",
+                            "if (!isOver(state()) && release == null) { engine.events.publish(event); }",
+                            "engine.events.publish(event);",
+                            300)
+                    .hadUntil("0e53929f"),
             new PlantedDefect(
                     "freed-after-waking",
                     "a release wakes the next before it counts the hold out",

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A caller at work under a lock: looks at its hold again and again, says what it believes, and gives it back. */
+final class AtWork {
+
+    /** How often a holder looks at its hold. */
+    private static final long LOOK_NANOS = 150_000_000;
+
+    /** The longest lease that is asked for. */
+    private static final int MOST_MILLIS = 9_000;
+
+    /** A lease that outlasts two requests without an answer. */
+    private static final int LASTING_MILLIS = 6_000;
+
+    /** One of so many looks at how its hold is seen by others. */
+    private static final int INSPECTED_PART = 4;
+
+    private final World world;
+    private final SimulatedClient client;
+    private final Caller caller;
+    private final String name;
+
+    AtWork(World world, SimulatedClient client, Caller caller, String name) {
+        this.world = world;
+        this.client = client;
+        this.caller = caller;
+        this.name = name;
+    }
+
+    void hold(Call call, LockHandle handle) {
+        Hold hold = client.watch(handle);
+        use(call, handle, hold);
+        if (call.way() != Call.Way.DROPPED) {
+            ReleaseResult result = handle.release();
+            world.recorder().tell(() -> name + " released '" + call.name() + "': " + result);
+            hold.released(result);
+            releaseAgain(handle, result);
+        }
+    }
+
+    /** What is over stays as it is. */
+    private void releaseAgain(LockHandle handle, ReleaseResult result) {
+        if (handle.release() != result) {
+            world.recorder().violation(name + " was told " + result + ", and of the second release something else");
+        }
+        if (handle.renew(Duration.ofMillis(LASTING_MILLIS)) != RenewResult.NOT_HELD) {
+            world.recorder().violation(name + " could renew what it had given back");
+        }
+        handle.close();
+    }
+
+    void use(Call call, LockHandle handle, Hold hold) {
+        Belief belief = new Belief(world, client, handle.lockName(), handle.fencingToken(), caller.delay(call));
+        hold.believed(belief);
+        long begun = client.process().monotonic(world.schedule().now());
+        boolean byHand = call.way() == Call.Way.RENEWED_BY_HAND;
+        // A tenth of its lease is left then.
+        int millis = byHand && call.extra() % 2 == 1 && !call.renewed() ? call.lease() * 9 / 10 : call.hold();
+        long end = world.schedule().now() + TimeUnit.MILLISECONDS.toNanos(millis);
+        look(call, hold, belief);
+        if (call.extra() % INSPECTED_PART == 0) {
+            inspect(handle, belief);
+        }
+        if (byHand && call.extra() % 2 == 0) {
+            renew(call, handle);
+        }
+        if (call.renewed() && !call.isCapped() && call.lease() >= LASTING_MILLIS) {
+            hold.lasts();
+        }
+        while (world.schedule().now() < end) {
+            world.schedule().rest(Math.min(LOOK_NANOS, end - world.schedule().now()));
+            look(call, hold, belief);
+            long held = client.process().monotonic(world.schedule().now()) - begun;
+            boolean beyond = held > TimeUnit.MILLISECONDS.toNanos(call.cap()) * 101 / 100;
+            if (call.isCapped() && beyond && handle.state() == HandleState.HELD) {
+                world.recorder()
+                        .violation(name + " holds '" + call.name() + "' beyond its cap of " + call.cap() + " ms");
+            }
+        }
+        if (byHand && call.extra() % 2 == 1) {
+            renew(call, handle);
+        }
+        belief.end();
+    }
+
+    private void renew(Call call, LockHandle handle) {
+        Duration lease = Duration.ofMillis(Math.min(call.lease() * 2L, MOST_MILLIS));
+        if (handle.renew(lease) == RenewResult.RENEWED) {
+            // The request may have been on its way for as long as a driver waits.
+            Duration least = lease.minus(lease.dividedBy(20)).minus(Duration.ofNanos(Wire.TIMEOUT_NANOS));
+            if (handle.remaining().compareTo(least) < 0) {
+                world.mayBeLess(name + " renewed for " + lease.toMillis() + " ms and has "
+                        + handle.remaining().toMillis() + " ms left");
+            }
+        }
+    }
+
+    /** What everybody can see of a holder. */
+    private void inspect(LockHandle handle, Belief belief) {
+        Optional<Holder> seen;
+        try {
+            seen = client.inspect(handle.lockName());
+        } catch (LockException e) {
+            caller.told(e);
+            world.mayFail(name + " was told " + e, client);
+            return;
+        }
+        if (belief.hasEnded() || handle.state() != HandleState.HELD || world.endsHolds()) {
+            return;
+        }
+        Optional<Proofs.Proof> proof = client.network().proofs().of(handle.lockName(), handle.fencingToken());
+        boolean isShown = proof.isPresent()
+                && seen.filter(holder -> holder.fencingToken() == proof.get().token())
+                        .filter(holder ->
+                                holder.remaining().orElse(Duration.ZERO).toMillis() < 2 * MOST_MILLIS)
+                        .filter(holder -> holder.hint().equals(Optional.of(client.name())))
+                        .isPresent();
+        if (!isShown) {
+            world.recorder()
+                    .violation(name + " holds '" + handle.lockName() + "' by " + proof + ", and is seen as " + seen);
+        }
+    }
+
+    private void look(Call call, Hold hold, Belief belief) {
+        LockHandle handle = hold.handle();
+        String against = belief.against();
+        HandleState before = handle.state();
+        if (hold.staysUncertain(before, world.schedule().now())
+                && call.renewed()
+                && world.isNearlySound()
+                && !client.isClosing()) {
+            world.recorder().violation(name + " has doubted " + hold + " for long, and it could have been renewed");
+        }
+        if (before == HandleState.HELD && !against.isEmpty()) {
+            world.recorder().violation(name + " holds '" + handle.lockName() + "' although " + against);
+        }
+        if (before != HandleState.HELD) {
+            belief.end();
+            if (passes(handle, Duration.ZERO) && handle.state() == before) {
+                world.recorder().violation(name + " is told to go on although its hold is " + before);
+            }
+            return;
+        }
+        belief.prolong(handle::remaining);
+        if (!belief.hasEnded()) {
+            write(handle.lockName(), handle.fencingToken());
+        }
+        if (passes(handle, Duration.ofMillis(2 * MOST_MILLIS))) {
+            world.recorder().violation(name + " is told that a lease lasts for longer than any does");
+        }
+    }
+
+    private static boolean passes(LockHandle handle, Duration atLeast) {
+        try {
+            handle.ensureHeld(atLeast);
+            return true;
+        } catch (LockLostException e) {
+            return false;
+        }
+    }
+
+    void write(String lock, long token) {
+        if (!world.resource().write(lock, name, token)) {
+            world.mayBeRefused(name + " holds '" + lock + "', and its token " + token + " was refused");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.HandleState;
+import dev.interlock.MultiLock;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.ReleaseResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** What a caller does with sets of locks. */
+final class SetCalls {
+
+    private final World world;
+    private final SimulatedClient client;
+    private final Caller caller;
+    private final AtWork work;
+
+    SetCalls(World world, SimulatedClient client, Caller caller, AtWork work) {
+        this.world = world;
+        this.client = client;
+        this.caller = caller;
+        this.work = work;
+    }
+
+    void acquire(Call call) throws InterruptedException {
+        MultiLock locks = client.lockAll(call.set());
+        if (call.way() == Call.Way.ALL) {
+            hold(call, caller.timed(call, call.limit(), () -> locks.acquire(caller.options(call))));
+            return;
+        }
+        Optional<MultiLockHandle> tried = caller.timed(call, 0, locks::tryAcquire);
+        if (tried.isPresent()) {
+            hold(call, tried.get());
+        } else {
+            client.timedOut();
+        }
+    }
+
+    private void hold(Call call, MultiLockHandle handle) {
+        if (!handle.fencingTokens().keySet().containsAll(call.set())) {
+            world.recorder()
+                    .violation(client.name() + " asked for " + call.set() + " and has " + handle.fencingTokens());
+        }
+        List<Belief> beliefs = new ArrayList<>();
+        handle.fencingTokens()
+                .forEach((lock, token) -> beliefs.add(new Belief(world, client, lock, token, caller.delay(call))));
+        look(handle, beliefs);
+        world.schedule().rest(TimeUnit.MILLISECONDS.toNanos(call.hold()));
+        look(handle, beliefs);
+        beliefs.forEach(Belief::end);
+        ReleaseResult result = handle.release();
+        if (handle.release() != result) {
+            world.recorder()
+                    .violation(client.name() + " was told " + result + ", and of the second release of " + call.set()
+                            + " something else");
+        }
+    }
+
+    private void look(MultiLockHandle handle, List<Belief> beliefs) {
+        long began = client.process().monotonic(world.schedule().now());
+        List<String> against = beliefs.stream()
+                .map(Belief::against)
+                .filter(why -> !why.isEmpty())
+                .toList();
+        boolean held = handle.state() == HandleState.HELD;
+        if (held && !against.isEmpty()) {
+            world.recorder().violation(client.name() + " holds a set although " + against);
+        }
+        Duration remaining = held ? handle.remaining() : Duration.ZERO;
+        beliefs.forEach(belief -> belief.until(began, remaining));
+        if (held && beliefs.stream().noneMatch(Belief::hasEnded)) {
+            handle.fencingTokens().forEach(work::write);
+        }
+    }
+}
