@@ -164,7 +164,7 @@ public final class RedisLockBackend implements LockBackend {
         // Sends what every later step sends, so that a driver without one of them is told here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = JedisFit.tried(() -> probe.run(signals));
-        boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options, place);
+        boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options);
         RedisLockOperations operations =
                 queues ? new RedisLockOperations(connections, options, errors, clock, place) : plain;
         Optional<BulkSteps> bulk = RedisBulkSteps.tried(connections, options, errors, clock, operations);

@@ -27,7 +27,9 @@ final class RedisQueueProbe {
     }
 
     /** Has one wait for another, be told of its turn and take it, by the texts of the scripts, which the server then knows. */
-    boolean run(RedisLockOptions options, RedisPlace place) {
+    boolean run(RedisLockOptions options) {
+        // Of nobody: a client that heard of the waiter's turn would go on to withdraw it when the start is long over.
+        RedisPlace place = RedisPlace.create(options.prefix(), false, options.pollFallback());
         AttemptId id = AttemptId.random();
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         LockName name = new LockName("probe");
