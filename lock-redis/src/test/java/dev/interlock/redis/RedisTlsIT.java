@@ -13,99 +13,39 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.context.StandaloneContext;
-import dev.interlock.testbed.wire.LoopbackPort;
+import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.ServerCertificate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.exceptions.JedisException;
 
 class RedisTlsIT {
 
-    private static final String STORE_PASSWORD = "for-this-test";
     /** A handshake of a loaded machine that takes longer than its time-out may work later, too. */
     private static final String PATIENT = "10s";
 
     private static final String TRUST_STORE = "javax.net.ssl.trustStore";
     private static final String TRUST_STORE_PASSWORD = "javax.net.ssl.trustStorePassword";
 
-    @TempDir
-    private static Path folder;
+    /** For localhost and not for 127.0.0.1. */
+    private static final ServerCertificate CERTIFICATE = ServerCertificate.of("localhost");
 
     private static BackendBench fixture;
     private static int port;
 
-    /** A certificate for localhost and not for 127.0.0.1. */
     @BeforeAll
-    static void start() throws Exception {
-        Path store = folder.resolve("server.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "redis",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        STORE_PASSWORD)
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, STORE_PASSWORD.toCharArray());
-        }
-        Path key = pem(
-                "PRIVATE KEY",
-                keys.getKey("redis", STORE_PASSWORD.toCharArray()).getEncoded());
-        Path certificate = pem("CERTIFICATE", keys.getCertificate("redis").getEncoded());
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("redis", keys.getCertificate("redis"));
-        try (var out = Files.newOutputStream(folder.resolve("trusted.p12"))) {
-            trusted.store(out, STORE_PASSWORD.toCharArray());
-        }
-        port = LoopbackPort.free();
-        fixture = new BackendBench(
-                "--tls-port",
-                Integer.toString(port),
-                "--tls-cert-file",
-                certificate.toString(),
-                "--tls-key-file",
-                key.toString(),
-                "--tls-ca-cert-file",
-                certificate.toString(),
-                "--tls-auth-clients",
-                "no");
-    }
-
-    private static Path pem(String kind, byte[] content) throws Exception {
-        String text = "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder().encodeToString(content) + "\n-----END "
-                + kind + "-----\n";
-        return Files.writeString(folder.resolve(kind.replace(' ', '-') + ".pem"), text);
+    static void start() {
+        RedisServer server = RedisServer.startEncrypted(CERTIFICATE);
+        fixture = new BackendBench(server);
+        port = server.tlsPort();
     }
 
     @AfterAll
@@ -192,8 +132,8 @@ class RedisTlsIT {
     }
 
     private static void trusting(Runnable test) {
-        System.setProperty(TRUST_STORE, folder.resolve("trusted.p12").toString());
-        System.setProperty(TRUST_STORE_PASSWORD, STORE_PASSWORD);
+        System.setProperty(TRUST_STORE, CERTIFICATE.trustStore().toString());
+        System.setProperty(TRUST_STORE_PASSWORD, CERTIFICATE.password());
         try {
             test.run();
         } finally {

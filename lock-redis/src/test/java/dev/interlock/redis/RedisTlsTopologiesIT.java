@@ -14,10 +14,7 @@ import dev.interlock.testbed.server.RedisCluster;
 import dev.interlock.testbed.server.RedisGroup;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerCertificate;
-import dev.interlock.testbed.wire.LoopbackPort;
-import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,11 +79,8 @@ class RedisTlsTopologiesIT {
 
     @Test
     void the_nodes_of_a_cluster_are_asked_by_tls() {
-        int port = LoopbackPort.free();
-        String[] encrypted = Stream.concat(
-                        Stream.of("--tls-cluster", "yes"), Stream.of(EncryptedSentinel.arguments(port, CERTIFICATE)))
-                .toArray(String[]::new);
-        try (RedisCluster cluster = RedisCluster.start(1, encrypted)) {
+        try (RedisCluster cluster = RedisCluster.startEncrypted(CERTIFICATE)) {
+            int port = cluster.primaries().get(0).tlsPort();
             works("rediss-cluster://" + HOST + ":" + port);
             assertThat(cluster.primaries()).allMatch(RedisTlsTopologiesIT::hasCounted);
             fails(
@@ -97,12 +91,10 @@ class RedisTlsTopologiesIT {
 
     @Test
     void each_server_of_a_redlock_is_asked_by_tls() {
-        List<Integer> ports = List.of(LoopbackPort.free(), LoopbackPort.free(), LoopbackPort.free());
-        try (RedisGroup group = RedisGroup.start(
-                3, place -> RedisServer.start(EncryptedSentinel.arguments(ports.get(place), CERTIFICATE)))) {
+        try (RedisGroup group = RedisGroup.start(3, place -> RedisServer.startEncrypted(CERTIFICATE))) {
             works("redlock:"
-                    + ports.stream()
-                            .map(port -> "rediss://" + HOST + ":" + port)
+                    + group.servers().stream()
+                            .map(server -> "rediss://" + HOST + ":" + server.tlsPort())
                             .collect(Collectors.joining(",")));
             assertThat(group.servers()).allMatch(RedisTlsTopologiesIT::hasCounted);
         }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Starts the servers that become the nodes of a cluster, all at once. */
@@ -20,9 +22,8 @@ final class ClusterStart {
 
     private ClusterStart() {}
 
-    static List<RedisServer> nodes(int count, Duration timeout, String... configuration) {
-        List<CompletableFuture<RedisServer>> starting = Stream.generate(
-                        () -> CompletableFuture.supplyAsync(() -> node(timeout, configuration)))
+    static List<RedisServer> nodes(int count, Supplier<RedisServer> node) {
+        List<CompletableFuture<RedisServer>> starting = Stream.generate(() -> CompletableFuture.supplyAsync(node))
                 .limit(count)
                 .toList();
         List<RedisServer> started = new ArrayList<>();
@@ -42,11 +43,21 @@ final class ClusterStart {
     }
 
     static RedisServer node(Duration timeout, String... configuration) {
+        return RedisServer.start(() -> LoopbackPort.freeWith(BUS), arguments(timeout, configuration));
+    }
+
+    /** Nodes that speak with each other by TLS do so at a distance from their ports for TLS. */
+    static RedisServer encryptedNode(ServerCertificate certificate, Duration timeout) {
+        IntSupplier ports = () -> LoopbackPort.freeWith(EncryptedPlan.ABOVE, EncryptedPlan.ABOVE + BUS);
+        return RedisServer.startEncrypted(certificate, ports, arguments(timeout, "--tls-cluster", "yes"));
+    }
+
+    private static String[] arguments(Duration timeout, String... configuration) {
         List<String> arguments =
                 new ArrayList<>(List.of("--cluster-enabled", "yes", "--" + TIMEOUT, Long.toString(timeout.toMillis())));
         // Redis 7 would wait 5 s for further replicas before it sends its data.
         arguments.addAll(List.of("--repl-diskless-sync-delay", "0"));
         arguments.addAll(List.of(configuration));
-        return RedisServer.start(() -> LoopbackPort.freePair(BUS), arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 }

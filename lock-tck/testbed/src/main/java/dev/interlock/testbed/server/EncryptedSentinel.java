@@ -3,7 +3,6 @@ package dev.interlock.testbed.server;
 
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.wire.LoopbackPort;
-import java.util.ArrayList;
 import java.util.List;
 import org.opentest4j.TestAbortedException;
 
@@ -14,13 +13,11 @@ import org.opentest4j.TestAbortedException;
 public final class EncryptedSentinel implements AutoCloseable {
 
     private final String host;
-    private final int port;
     private final RedisServer primary;
     private final ServerInstance sentinel;
 
-    private EncryptedSentinel(String host, int port, RedisServer primary, ServerInstance sentinel) {
+    private EncryptedSentinel(String host, RedisServer primary, ServerInstance sentinel) {
         this.host = host;
-        this.port = port;
         this.primary = primary;
         this.sentinel = sentinel;
     }
@@ -37,49 +34,25 @@ public final class EncryptedSentinel implements AutoCloseable {
             throw new TestAbortedException(
                     "a Sentinel needs a program to start, and there is none: " + RedisServer.locate());
         }
-        int primaryPort = LoopbackPort.free();
-        int sentinelPort = LoopbackPort.free();
-        RedisServer primary = RedisServer.start(arguments(primaryPort, certificate));
+        RedisServer primary = RedisServer.startEncrypted(certificate);
         try {
-            List<String> lines = new ArrayList<>(List.of(
+            List<String> lines = List.of(
                     "sentinel resolve-hostnames yes",
                     "sentinel announce-hostnames yes",
-                    "sentinel monitor " + RedisSentinelGroup.NAME + " " + host + " " + primaryPort + " 1",
-                    "tls-replication yes"));
-            lines.addAll(settings(sentinelPort, certificate));
-            ServerInstance sentinel = ServerInstance.start(new SentinelPlan(binary, lines), LoopbackPort::free);
-            return new EncryptedSentinel(host, sentinelPort, primary, sentinel);
+                    "sentinel monitor " + RedisSentinelGroup.NAME + " " + host + " " + primary.tlsPort() + " 1",
+                    "tls-replication yes");
+            ServerPlan plan = new EncryptedPlan(new SentinelPlan(binary, lines), certificate);
+            ServerInstance sentinel = ServerInstance.start(plan, () -> LoopbackPort.freeWith(EncryptedPlan.ABOVE));
+            return new EncryptedSentinel(host, primary, sentinel);
         } catch (RuntimeException e) {
             primary.close();
             throw e;
         }
     }
 
-    /**
-     * What a Redis server has to be told so that it speaks TLS on a port of its own.
-     *
-     * @param port that port
-     * @param certificate the server's; none is asked of clients
-     * @return arguments of its program
-     */
-    public static String[] arguments(int port, ServerCertificate certificate) {
-        return settings(port, certificate).stream()
-                .flatMap(line -> List.of(("--" + line).split(" ", 2)).stream())
-                .toArray(String[]::new);
-    }
-
-    private static List<String> settings(int port, ServerCertificate certificate) {
-        return List.of(
-                "tls-port " + port,
-                "tls-cert-file " + certificate.certificate(),
-                "tls-key-file " + certificate.key(),
-                "tls-ca-cert-file " + certificate.certificate(),
-                "tls-auth-clients no");
-    }
-
     /** {@code host:port} of the Sentinel, by TLS. */
     public String address() {
-        return host + ":" + port;
+        return host + ":" + (sentinel.port() + EncryptedPlan.ABOVE);
     }
 
     /** {@code host:port} of the Sentinel, without TLS. */

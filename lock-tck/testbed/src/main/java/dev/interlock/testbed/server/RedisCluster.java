@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,11 +50,20 @@ public final class RedisCluster implements AutoCloseable {
 
     /** As {@link #start(String...)}, with another number of primaries. */
     public static RedisCluster start(int primaries, String... configuration) {
+        return start(primaries, () -> ClusterStart.node(PATIENT, configuration));
+    }
+
+    /** As {@link #start(String...)}, with one primary, which has a {@linkplain RedisServer#tlsPort port for TLS}. */
+    public static RedisCluster startEncrypted(ServerCertificate certificate) {
+        return start(1, () -> ClusterStart.encryptedNode(certificate, PATIENT));
+    }
+
+    private static RedisCluster start(int primaries, Supplier<RedisServer> node) {
         if (!(RedisServer.locate() instanceof Binary)) {
             throw new TestAbortedException(
                     "a cluster needs a program to start, and there is none: " + RedisServer.locate());
         }
-        RedisCluster cluster = new RedisCluster(ClusterStart.nodes(primaries, PATIENT, configuration));
+        RedisCluster cluster = new RedisCluster(ClusterStart.nodes(primaries, node));
         try {
             cluster.form();
             return cluster;

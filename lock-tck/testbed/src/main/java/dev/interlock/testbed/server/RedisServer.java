@@ -86,6 +86,24 @@ public final class RedisServer extends RealServer {
         return start(locate(), plan -> plan, ports, configuration);
     }
 
+    /**
+     * As {@link #start(String...)}, with a {@linkplain #tlsPort port for TLS} as well; also aborted if a running server
+     * is given.
+     *
+     * @param certificate the server's; none is asked of clients
+     */
+    public static RedisServer startEncrypted(ServerCertificate certificate) {
+        return startEncrypted(certificate, () -> LoopbackPort.freeWith(EncryptedPlan.ABOVE));
+    }
+
+    static RedisServer startEncrypted(ServerCertificate certificate, IntSupplier ports, String... configuration) {
+        ServerSource source = locate();
+        if (source instanceof Existing existing) {
+            throw existing.cannotBeStartedWith("a certificate");
+        }
+        return start(source, plan -> new EncryptedPlan(plan, certificate), ports, configuration);
+    }
+
     private static RedisServer start(
             ServerSource source, UnaryOperator<ServerPlan> setting, IntSupplier ports, String... configuration) {
         if (source instanceof Existing existing) {
@@ -134,6 +152,11 @@ public final class RedisServer extends RealServer {
     @Override
     public int port() {
         return address.port();
+    }
+
+    /** The port for TLS; 0 if there is none. */
+    public int tlsPort() {
+        return Integer.parseInt(command("CONFIG", "GET", "tls-port").split("\n", -1)[1]);
     }
 
     /** {@code redis://host:port}, with user, password and database where there are any. */

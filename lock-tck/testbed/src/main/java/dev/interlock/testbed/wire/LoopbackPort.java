@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Free TCP ports on 127.0.0.1 for servers that go away and come back.
@@ -43,12 +44,15 @@ public final class LoopbackPort {
     }
 
     /**
-     * As {@link #free}, for a server that takes another port as well.
+     * As {@link #free}, for a server that takes other ports as well.
      *
-     * @param distance how far above the port that one is; it was free, too, and lies in the same range
+     * @param above how far above the port they are; they were free, too, and lie in the same range
      */
-    public static int freePair(int distance) {
-        return free(LIMIT - distance, port -> isFree(port) && isFree(port + distance));
+    public static int freeWith(int... above) {
+        int highest = IntStream.of(above).max().orElse(0);
+        return free(
+                LIMIT - highest,
+                port -> isFree(port) && IntStream.of(above).allMatch(distance -> isFree(port + distance)));
     }
 
     private static int free(int limit, IntPredicate isFree) {

@@ -179,6 +179,19 @@ class RedisServerIT {
     }
 
     @Test
+    void tries_another_pair_if_the_port_for_tls_was_taken_meanwhile() throws IOException {
+        try (ServerSocket taken = new ServerSocket(LoopbackPort.free(), 1, LoopbackPort.loopback())) {
+            int free = LoopbackPort.freeWith(EncryptedPlan.ABOVE);
+            Iterator<Integer> ports =
+                    List.of(taken.getLocalPort() - EncryptedPlan.ABOVE, free).iterator();
+            try (RedisServer server = RedisServer.startEncrypted(ServerCertificate.of("localhost"), ports::next)) {
+                assertThat(server.tlsPort()).isEqualTo(free + EncryptedPlan.ABOVE);
+                assertThat(ports).isExhausted();
+            }
+        }
+    }
+
+    @Test
     void a_server_that_does_not_start_says_why() {
         Binary program = RedisProgram.find();
 

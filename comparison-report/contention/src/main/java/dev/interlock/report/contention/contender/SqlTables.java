@@ -10,8 +10,7 @@ import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 /** The tables that others than Interlock need. */
 public final class SqlTables {
 
-    private static final String SHEDLOCK = "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL PRIMARY KEY,"
-            + " lock_until TIMESTAMP(3) NOT NULL, locked_at TIMESTAMP(3) NOT NULL, locked_by VARCHAR(255) NOT NULL)";
+    private static final String POSTGRESQL = "postgresql";
 
     private static final String SPRING_TABLE = "CREATE TABLE INT_LOCK";
 
@@ -27,7 +26,7 @@ public final class SqlTables {
         List<String> floor = List.of(
                 "DROP TABLE IF EXISTS contention_floor",
                 FloorStatements.of(address).table());
-        List<String> peers = ofPeers(address.isPostgres() ? "postgresql" : "mysql");
+        List<String> peers = ofPeers(address.isPostgres() ? POSTGRESQL : "mysql");
         return Stream.concat(floor.stream(), peers.stream()).toList();
     }
 
@@ -38,7 +37,15 @@ public final class SqlTables {
      * @return statements, to be sent one after the other
      */
     public static List<String> ofPeers(String schema) {
-        return List.of("DROP TABLE IF EXISTS shedlock", SHEDLOCK, "DROP TABLE IF EXISTS INT_LOCK", spring(schema));
+        return List.of(
+                "DROP TABLE IF EXISTS shedlock", shedlock(schema), "DROP TABLE IF EXISTS INT_LOCK", spring(schema));
+    }
+
+    /** As its documentation has it; PostgreSQL rounds to milliseconds upwards as well, so that a free lock seems held. */
+    private static String shedlock(String schema) {
+        String time = schema.equals(POSTGRESQL) ? "TIMESTAMP" : "TIMESTAMP(3)";
+        return "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL PRIMARY KEY, lock_until " + time
+                + " NOT NULL, locked_at " + time + " NOT NULL, locked_by VARCHAR(255) NOT NULL)";
     }
 
     /** From the registry's own schema file. */
