@@ -68,11 +68,21 @@ final class HeldParts {
 
     /** Gives all of them back; next time there is more patience. */
     void giveBack() {
-        if (!tenures.isEmpty()) {
+        MultiHold.release(engine, letGo());
+    }
+
+    /** The same without waiting for the store, which has just not answered. */
+    void giveBackInBackground() {
+        MultiHold.releaseInBackground(letGo());
+    }
+
+    private List<Tenure> letGo() {
+        List<Tenure> all = List.copyOf(tenures.values());
+        if (!all.isEmpty()) {
             patienceNanos = Math.min(2 * patienceNanos, MOST_PATIENCE_NANOS);
-            MultiHold.release(engine, List.copyOf(tenures.values()));
             tenures.clear();
         }
+        return all;
     }
 
     /** They belong to the user from now on. */

@@ -248,10 +248,12 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     /** The store did not say, or could not do it; finally so if this asked for it as long as it may. */
     private void failed(LockName name, LockException why, boolean isFinal) {
-        held.giveBack();
         busy = name;
         if (why instanceof LockOutcomeUnknownException unknown) {
             unanswered = unknown;
+            held.giveBackInBackground();
+        } else {
+            held.giveBack();
         }
         if (isFinal || limit.isOver()) {
             // "Surely not acquired" would be true of the last request only.

@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.LockLost;
+import dev.interlock.ReleaseResult;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import java.util.List;
@@ -40,14 +41,29 @@ final class MultiHold {
         release(engine, tenures);
     }
 
-    /** The same for tenures in the order of their names: the last one first, or all by one request. */
+    /**
+     * The same for tenures in the order of their names: the last one first, or all by one request. Takes no longer than
+     * the release of one lock at a store that does not answer (rule ERR-9).
+     */
     static void release(Engine engine, List<Tenure> tenures) {
         Optional<BulkSteps> bulk = engine.backend.bulk();
         if (tenures.size() > 1 && bulk.isPresent()) {
             releaseAtOnce(engine, bulk.get(), tenures);
         } else {
-            for (int i = tenures.size() - 1; i >= 0; i--) {
-                tenures.get(i).release();
+            releaseInTurn(tenures);
+        }
+    }
+
+    /** Nobody waits for the store's word on any of them. */
+    static void releaseInBackground(List<Tenure> tenures) {
+        tenures.stream().map(Tenure::beginRelease).filter(Objects::nonNull).forEach(ReleaseRequest::sendInBackground);
+    }
+
+    private static void releaseInTurn(List<Tenure> tenures) {
+        for (int i = tenures.size() - 1; i >= 0; i--) {
+            if (tenures.get(i).release() == ReleaseResult.UNKNOWN) {
+                releaseInBackground(tenures.subList(0, i));
+                return;
             }
         }
     }
@@ -62,9 +78,15 @@ final class MultiHold {
         }
         List<ReleaseOutcome> outcomes = engine.machine.uninterruptibly(() ->
                 steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList()));
+        boolean answers = true;
         for (int i = 0; i < requests.size(); i++) {
             ReleaseOutcome outcome = outcomes.get(i);
-            requests.get(i).send(() -> outcome);
+            if (answers || !(outcome instanceof ReleaseOutcome.Unknown)) {
+                requests.get(i).send(() -> outcome);
+                answers &= requests.get(i).result() != ReleaseResult.UNKNOWN;
+            } else {
+                requests.get(i).sendInBackground();
+            }
         }
     }
 }

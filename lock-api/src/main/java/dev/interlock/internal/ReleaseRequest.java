@@ -66,6 +66,17 @@ final class ReleaseRequest {
         }
     }
 
+    /**
+     * The store has not answered what was asked with it or just before: it is asked in the background, so that those who
+     * give several locks back do not wait for an answer to each.
+     */
+    void sendInBackground() {
+        tenure.withdrawIfNeeded(true);
+        settle(new Answer(
+                ReleaseResult.UNKNOWN,
+                "left to the background, since " + engine.backend.store() + " gave no answer to another of its set"));
+    }
+
     /** Whether the hold was certain when its release was asked for. */
     boolean isCertain() {
         return certain;

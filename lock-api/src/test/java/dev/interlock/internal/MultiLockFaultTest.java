@@ -21,6 +21,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,51 @@ class MultiLockFaultTest {
         bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
         assertThat(names(bench.backend.released)).contains("b").doesNotContain("a", "c");
+    }
+
+    /** Each request may take as long as the store's limit, and there are as many as locks (rules ERR-8 and ERR-9). */
+    @Test
+    void whoever_gives_a_set_back_waits_for_two_answers_at_most() throws InterruptedException {
+        List<String> waitedFor = noReleaseIsAnswered();
+        MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY);
+        assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+        assertThat(waitedFor).containsExactly("c", "c");
+        await().until(() -> names(bench.backend.released).containsAll(ABC));
+    }
+
+    @Test
+    void whoever_gives_a_set_back_by_one_request_waits_for_one_more_answer_at_most() throws InterruptedException {
+        askAtOnce();
+        List<String> waitedFor = noReleaseIsAnswered();
+        bulk.release = attempt -> ScriptedBackend.releaseNotAnswered();
+        MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY);
+        assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
+        assertThat(waitedFor).containsExactly("a");
+        await().until(() -> names(bench.backend.released).containsAll(ABC));
+    }
+
+    @Test
+    void a_try_of_a_set_waits_for_nothing_after_the_answer_that_did_not_come() {
+        List<String> waitedFor = noReleaseIsAnswered();
+        bench.backend.acquire = attempt ->
+                attempt.name().value().equals("c") ? ScriptedBackend.noAnswer() : bench.backend.grant(attempt);
+        assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONE_TRY))
+                .isInstanceOf(LockOutcomeUnknownException.class);
+        assertThat(waitedFor).isEmpty();
+        await().until(() -> names(bench.backend.released).containsAll(ABC));
+    }
+
+    /** Those that this thread asks for itself, by their locks. */
+    private List<String> noReleaseIsAnswered() {
+        Thread caller = Thread.currentThread();
+        List<String> asked = new CopyOnWriteArrayList<>();
+        bench.backend.release = attempt -> {
+            if (Thread.currentThread().equals(caller)) {
+                asked.add(attempt.name().value());
+            }
+            return ScriptedBackend.releaseNotAnswered();
+        };
+        return asked;
     }
 
     private void askAtOnce() {

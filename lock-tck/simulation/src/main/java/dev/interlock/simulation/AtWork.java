@@ -135,8 +135,14 @@ final class AtWork {
 
     private void look(Call call, Hold hold, Belief belief) {
         LockHandle handle = hold.handle();
+        long began = world.schedule().now();
         String against = belief.against();
         HandleState before = handle.state();
+        if (world.schedule().now() != began) {
+            // Who was stopped while it looked looks again.
+            look(call, hold, belief);
+            return;
+        }
         if (hold.staysUncertain(before, world.schedule().now())
                 && call.renewed()
                 && world.isNearlySound()
@@ -154,7 +160,8 @@ final class AtWork {
             return;
         }
         belief.prolong(handle::remaining);
-        if (!belief.hasEnded()) {
+        // Who was stopped between the look and the write is refused by its token, as it must be.
+        if (!belief.hasEnded() && world.schedule().now() == began) {
             write(handle.lockName(), handle.fencingToken());
         }
         if (passes(handle, Duration.ofMillis(2 * MOST_MILLIS))) {

@@ -63,7 +63,7 @@ final class Belief {
         long began = process.monotonic(now);
         Duration remaining = look.get();
         // Who was stopped while it looked goes by what it will see next: a clock that stood still tells nothing of now.
-        if (process.pausedUntil() <= now) {
+        if (process.pausedUntil() <= now && world.schedule().now() == now) {
             until(began, remaining);
         }
     }
@@ -127,6 +127,11 @@ final class Belief {
     /** Until when the lock stays closed if it was lost at the end of its lease, or of what it may be held. */
     long closedUntil() {
         return promised + delayNanos - delayNanos / 100;
+    }
+
+    /** Whether any look said that the lock is held. */
+    boolean hasBegun() {
+        return operation >= 0;
     }
 
     /** How long it stays closed after a loss. */

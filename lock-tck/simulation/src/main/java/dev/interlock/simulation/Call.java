@@ -92,6 +92,21 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
         return new Call(way, "a", pause, limit, LEASES[1], true, hold, extra, 0);
     }
 
+    /** The same for a set, or for one of the locks of which the others ask for sets. */
+    Call inCrowdOfSets() {
+        int patient = delay > 0 ? limit : LONG_LIMIT;
+        return new Call(
+                extra % 3 == 0 ? Way.ACQUIRE : Way.ALL,
+                hold % 2 == 0 ? "a" : "b",
+                pause,
+                patient,
+                LEASES[1],
+                true,
+                hold,
+                extra,
+                0);
+    }
+
     String text() {
         return String.join(
                 ",",

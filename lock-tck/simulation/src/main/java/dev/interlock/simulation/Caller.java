@@ -91,7 +91,7 @@ final class Caller {
         String message = String.valueOf(e.getMessage());
         boolean names = message.contains("'" + call.name() + "'")
                 && message.contains(client.network().store());
-        if (client.traffic().isShownIn(message) || (!names && !call.isOfSet())) {
+        if (client.traffic().requests().isShownIn(message) || (!names && !call.isOfSet())) {
             world.recorder()
                     .violation(name + " was told something without lock and store, or with an owner: " + message);
         }
@@ -178,7 +178,7 @@ final class Caller {
     /** It must be over soon after its limit, whatever the store does, and not say before that the limit is over. */
     <T> T timed(Call call, int limitMillis, Step<T> step) throws InterruptedException {
         Wait wait = world.waits(client, call.isOfSet() ? call.set() : List.of(call.name()), limitMillis);
-        client.traffic().beginCounting(Thread.currentThread());
+        client.traffic().requests().beginCounting(Thread.currentThread());
         try {
             T answer = step.take();
             if (answer instanceof Optional<?> maybe && maybe.isEmpty()) {
@@ -191,7 +191,7 @@ final class Caller {
             wait.refuse(name);
             throw e;
         } catch (LockUnavailableException e) {
-            if (client.traffic().leftOpen(Thread.currentThread()) && !client.isClosing()) {
+            if (client.traffic().requests().leftOpen(Thread.currentThread()) && !client.isClosing()) {
                 world.recorder()
                         .violation(name + " was told that it surely has no lock, and a request had no answer: " + e);
             }

@@ -216,29 +216,31 @@ final class Director {
 
     /** What nobody holds or asks for is soon given back, and not only when its lease ends. */
     private void lookForOrphans() {
-        boolean mayStay = clients.stream().anyMatch(client -> client.traffic().mayStrand() || client.isClosed())
-                || world.scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.FAIL_OVER);
-        if (mayStay) {
-            return;
-        }
-        world.schedule()
-                .blockUninterruptibly(
-                        () -> clients.stream()
-                                .allMatch(client -> client.traffic().isHere()),
-                        () -> SimulatedThread.NEVER);
         do {
+            world.schedule().blockUninterruptibly(this::isNothingUnderWay, () -> SimulatedThread.NEVER);
             world.schedule().rest(SOON_NANOS + world.longestDelayNanos());
             abortIfFailed();
-        } while (world.schedule().now() < world.recorder().troubleAt() + SOON_NANOS);
+        } while (!isNothingUnderWay()
+                || world.schedule().now() < world.recorder().troubleAt() + SOON_NANOS);
         if (world.scenario().faults().isEmpty() && !world.does(Call.Way.AGAIN_AFTER_A_LOSS)) {
             clients.stream()
                     .filter(SimulatedClient::acquires)
                     .forEach(client -> world.recorder()
                             .violation(client.name() + " is asked for nothing, and goes on to acquire"));
         }
-        if (!store.held().isEmpty()) {
+        if (!mayStay() && !store.held().isEmpty()) {
             world.recorder().violation("nobody holds or wants anything, and the store keeps " + store.held());
         }
+    }
+
+    /** Asked at last: what was asked for in the background may strand until then. */
+    private boolean mayStay() {
+        return clients.stream().anyMatch(client -> client.traffic().mayStrand() || client.isClosed())
+                || world.scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.FAIL_OVER);
+    }
+
+    private boolean isNothingUnderWay() {
+        return clients.stream().allMatch(client -> client.traffic().isHere());
     }
 
     private void lookForHolders(SimulatedClient client) {

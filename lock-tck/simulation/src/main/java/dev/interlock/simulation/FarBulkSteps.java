@@ -38,7 +38,7 @@ final class FarBulkSteps implements BulkSteps {
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
         attempts.forEach(reports::expect);
         AcquireAllOutcome heard = wire.exchange(
-                wire.traffic().acquireAll(attempts),
+                wire.traffic().requests().acquireAll(attempts),
                 () -> {
                     AcquireAllOutcome outcome = steps.tryAcquireAll(attempts);
                     if (outcome instanceof AcquireAllOutcome.Granted) {
@@ -63,7 +63,7 @@ final class FarBulkSteps implements BulkSteps {
     public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
         grants.forEach(grant -> reports.renews(grant.attempt()));
         List<RenewOutcome> heard = wire.exchange(
-                wire.traffic().renewAll(grants, lease),
+                wire.traffic().requests().renewAll(grants, lease),
                 () -> steps.renewAll(grants, lease),
                 cause -> grants.stream()
                         .<RenewOutcome>map(grant -> new RenewOutcome.Unknown(cause))
@@ -83,7 +83,7 @@ final class FarBulkSteps implements BulkSteps {
     @Override
     public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
         return wire.exchange(
-                wire.traffic().releaseAll(attempts),
+                wire.traffic().requests().releaseAll(attempts),
                 () -> {
                     List<ReleaseOutcome> outcomes = steps.releaseAll(attempts);
                     for (int i = 0; i < attempts.size(); i++) {

@@ -3,7 +3,6 @@ package dev.interlock.simulation;
 
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Contest;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -16,6 +15,7 @@ final class FarContest implements Contest {
     private final Wire wire;
     private final Function<Supplier<AcquireOutcome>, AcquireOutcome> request;
     private final Contest contest;
+    private final Supplier<AcquireOutcome> withoutPlace;
     private @Nullable CompletionStage<?> far;
     private CompletableFuture<Void> near = new CompletableFuture<>();
     private boolean closed;
@@ -24,11 +24,17 @@ final class FarContest implements Contest {
      * A waiter at the store.
      *
      * @param request sends a step that may grant the lock
+     * @param withoutPlace the same step of one that has no place in the queue
      */
-    FarContest(Wire wire, Function<Supplier<AcquireOutcome>, AcquireOutcome> request, Contest contest) {
+    FarContest(
+            Wire wire,
+            Function<Supplier<AcquireOutcome>, AcquireOutcome> request,
+            Contest contest,
+            Supplier<AcquireOutcome> withoutPlace) {
         this.wire = wire;
         this.request = request;
         this.contest = contest;
+        this.withoutPlace = withoutPlace;
         wire.traffic().contestOpened();
     }
 
@@ -37,8 +43,8 @@ final class FarContest implements Contest {
         CompletableFuture<Void> told = new CompletableFuture<>();
         return request.apply(() -> {
             if (closed) {
-                // A place that was left is not entered again by what was still on its way.
-                return new AcquireOutcome.Contended(Duration.ZERO);
+                // A place that was left is not entered again by what was still on its way, but a free lock is taken.
+                return withoutPlace.get();
             }
             AcquireOutcome outcome = contest.attempt();
             follow(told);

@@ -80,7 +80,7 @@ final class Hold {
     /** What its holder believed, if it was lost by its own clock, and the lock is closed for a while after that. */
     Optional<Belief> closing() {
         boolean byItsClock = cause == LossCause.EXPIRED || cause == LossCause.MAX_HOLD;
-        return Optional.ofNullable(belief).filter(what -> byItsClock && what.delayNanos() > 0);
+        return Optional.ofNullable(belief).filter(what -> byItsClock && what.delayNanos() > 0 && what.hasBegun());
     }
 
     /** It is renewed, and its lease outlasts what may go wrong with one request. */
@@ -89,7 +89,7 @@ final class Hold {
     }
 
     boolean isLostThoughItLasts() {
-        return lasts && handle.state() == HandleState.LOST;
+        return lasts && handle.state() == HandleState.LOST && cause != LossCause.CLIENT_CLOSED;
     }
 
     /** Somebody wants to know of its loss afterwards. */

@@ -47,7 +47,7 @@ final class Judge {
                     .forEach(findings::add);
             findings.addAll(wrongNews(client));
             findings.addAll(contendedTooOften(client));
-            if (!world.endsHolds()) {
+            if (!world.endsHolds() && !world.mayEndUnreleased()) {
                 client.holds().stream()
                         .filter(hold -> hold.isConfirmed() && !isGivenBack(client, hold))
                         .forEach(hold -> findings.add(client.name() + " was told that " + hold
@@ -60,7 +60,8 @@ final class Judge {
             }
             if (world.isNearlySound()) {
                 client.holds().stream()
-                        .filter(hold -> hold.isLostThoughItLasts() && !hungFor(client, hold))
+                        .filter(hold ->
+                                hold.isLostThoughItLasts() && !client.traffic().renewalHung())
                         .forEach(hold -> findings.add(
                                 client.name() + " lost " + hold + ", though at most one request went wrong"));
             }
@@ -82,15 +83,6 @@ final class Judge {
                         .anyMatch(event -> event instanceof LockEvent.Acquired next
                                 && next.lockName().equals(lock)
                                 && next.fencingToken() == token + 1);
-    }
-
-    /** Whether a renewal of its own grant hung for longer than its lease. */
-    private static boolean hungFor(SimulatedClient client, Hold hold) {
-        return client.network()
-                .proofs()
-                .of(hold.handle().lockName(), hold.handle().fencingToken())
-                .filter(proof -> client.traffic().hung(proof.attempt()))
-                .isPresent();
     }
 
     /** Each acquisition tells listeners at most once that others have the lock. */

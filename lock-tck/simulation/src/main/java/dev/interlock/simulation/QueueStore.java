@@ -10,7 +10,6 @@ import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
@@ -18,8 +17,6 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,33 +36,12 @@ final class QueueStore implements SimulatedStore {
 
     private final Schedule schedule;
     private final Holds holds;
-    private final List<Place> queue = new ArrayList<>();
-    private long lastToken;
+    private final QueueTable places;
 
     QueueStore(Schedule schedule, Holds holds) {
         this.schedule = schedule;
         this.holds = holds;
-    }
-
-    private static final class Place {
-        private final SimulatedProcess client;
-        private final Attempt attempt;
-        private final long token;
-        private final BackendContext context;
-        private CompletableFuture<Void> signal = new CompletableFuture<>();
-        private long end = SimulatedThread.NEVER;
-
-        Place(SimulatedProcess client, Attempt attempt, long token, BackendContext context) {
-            this.context = context;
-            this.client = client;
-            this.attempt = attempt;
-            this.token = token;
-        }
-
-        @Override
-        public String toString() {
-            return attempt.name() + "/" + token + " of " + client.name();
-        }
+        places = new QueueTable(schedule);
     }
 
     @Override
@@ -75,88 +51,22 @@ final class QueueStore implements SimulatedStore {
 
     @Override
     public void loseData() {
-        List<Place> gone = List.copyOf(queue);
-        queue.clear();
-        gone.forEach(place -> place.signal.complete(null));
+        places.loseData();
     }
 
     @Override
     public void free(LockName name) {
-        Place holder = first(name);
-        if (holder != null) {
-            leave(holder);
-        }
+        places.free(name);
     }
 
     @Override
     public void disconnect(SimulatedProcess client) {
-        List<Place> gone =
-                queue.stream().filter(place -> place.client == client).toList();
-        List<Place> held = gone.stream().filter(this::isFirst).toList();
-        gone.forEach(this::leave);
-        held.forEach(place -> place.context.reportLost(place.attempt.id(), "its session or connection ended"));
+        places.disconnect(client);
     }
 
     @Override
     public String held() {
-        return queue.isEmpty() ? "" : queue.toString();
-    }
-
-    private @Nullable Place placeOf(AttemptId id) {
-        return queue.stream()
-                .filter(place -> place.attempt.id().equals(id))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private boolean isFirst(Place place) {
-        return first(place.attempt.name()) == place;
-    }
-
-    private @Nullable Place first(LockName name) {
-        return queue.stream()
-                .filter(place -> place.attempt.name().equals(name))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private Place enter(SimulatedProcess client, Attempt attempt, BackendContext context) {
-        Place known = placeOf(attempt.id());
-        if (known != null) {
-            return known;
-        }
-        lastToken += attempt.tokens();
-        Place place = new Place(client, attempt, lastToken - attempt.tokens() + 1, context);
-        queue.add(place);
-        return place;
-    }
-
-    private void leave(Place place) {
-        if (queue.remove(place)) {
-            Place next = first(place.attempt.name());
-            if (next != null) {
-                next.signal.complete(null);
-            }
-        }
-    }
-
-    private AcquireOutcome outcome(Place place, LockClock clock) {
-        if (!isFirst(place)) {
-            return new AcquireOutcome.Contended(Duration.ofSeconds(1));
-        }
-        arm(place, place.attempt.lease(), clock);
-        return new AcquireOutcome.Granted(new Grant(place.attempt, place.token, schedule.now(), place.attempt.lease()));
-    }
-
-    /** The place of a holder ends with its lease as well; never sooner than it would have. */
-    private void arm(Place place, Duration lease, LockClock clock) {
-        long end = schedule.now() + lease.toNanos();
-        place.end = place.end == SimulatedThread.NEVER ? end : Math.max(place.end, end);
-        clock.schedule(lease.toNanos(), () -> {
-            if (place.end <= schedule.now()) {
-                leave(place);
-            }
-        });
+        return places.held();
     }
 
     @Override
@@ -200,33 +110,33 @@ final class QueueStore implements SimulatedStore {
 
         @Override
         public AcquireOutcome tryAcquire(Attempt attempt) {
-            Place holder = first(attempt.name());
+            QueueTable.Place holder = places.first(attempt.name());
             if (closed) {
                 return new AcquireOutcome.Contended(Duration.ZERO);
             }
             return holder == null || holder.attempt.id().equals(attempt.id())
-                    ? outcome(enter(client, attempt, context()), clock())
+                    ? places.outcome(places.enter(client, attempt, context()), clock())
                     : new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
-            Place place = placeOf(grant.attempt().id());
-            if (place == null || !isFirst(place)) {
+            QueueTable.Place place = places.placeOf(grant.attempt().id());
+            if (place == null || !places.isFirst(place)) {
                 return new RenewOutcome.NotOwner("the place in the queue is gone");
             }
-            arm(place, lease, clock());
+            places.arm(place, lease, clock());
             return new RenewOutcome.Renewed(schedule.now(), lease);
         }
 
         @Override
         public ReleaseOutcome release(Attempt attempt) {
-            Place place = placeOf(attempt.id());
+            QueueTable.Place place = places.placeOf(attempt.id());
             if (place == null) {
                 return new ReleaseOutcome.NotOwner();
             }
-            boolean owned = isFirst(place);
-            leave(place);
+            boolean owned = places.isFirst(place);
+            places.leave(place);
             return owned ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
         }
 
@@ -240,7 +150,7 @@ final class QueueStore implements SimulatedStore {
 
         @Override
         public Optional<Holder> inspect(LockName name) {
-            return Optional.ofNullable(first(name))
+            return Optional.ofNullable(places.first(name))
                     .map(place ->
                             new Holder(place.token, Optional.empty(), Optional.ofNullable(place.attempt.holderHint())));
         }
@@ -253,7 +163,7 @@ final class QueueStore implements SimulatedStore {
         @Override
         public void close() {
             closed = true;
-            disconnect(client);
+            places.disconnect(client);
         }
 
         private final class WaitInTheQueue implements Contest {
@@ -271,11 +181,11 @@ final class QueueStore implements SimulatedStore {
                 if (closed) {
                     return new AcquireOutcome.Contended(Duration.ZERO);
                 }
-                Place place = enter(client, attempt, context());
+                QueueTable.Place place = places.enter(client, attempt, context());
                 place.signal = new CompletableFuture<>();
                 signal = place.signal;
-                granted = isFirst(place);
-                return outcome(place, clock());
+                granted = places.isFirst(place);
+                return places.outcome(place, clock());
             }
 
             @Override
@@ -290,9 +200,9 @@ final class QueueStore implements SimulatedStore {
 
             @Override
             public void close() {
-                Place place = placeOf(attempt.id());
+                QueueTable.Place place = places.placeOf(attempt.id());
                 if (place != null && !granted) {
-                    leave(place);
+                    places.leave(place);
                 }
             }
         }

@@ -29,6 +29,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         StoreKind store = StoreKind.values()[chance.below(StoreKind.values().length)];
         int size = 1 + chance.below(3);
         int crowded = chance.below(3) == 0 ? chance.below(size) : -1;
+        boolean ofSets = crowded >= 0 && chance.below(4) == 0;
         List<List<List<Call>>> clients = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             List<List<Call>> callers = new ArrayList<>();
@@ -38,7 +39,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
                 int length = 1 + chance.below(3);
                 for (int k = 0; k < length; k++) {
                     Call call = Call.by(chance);
-                    calls.add(i == crowded ? call.inCrowd() : call);
+                    calls.add(i != crowded ? call : ofSets ? call.inCrowdOfSets() : call.inCrowd());
                 }
                 callers.add(calls);
             }

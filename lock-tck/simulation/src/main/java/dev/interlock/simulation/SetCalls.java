@@ -2,6 +2,7 @@
 package dev.interlock.simulation;
 
 import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
@@ -13,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What a caller does with sets of locks. */
 final class SetCalls {
+
+    /** Longer than it takes to give back what is left of a set. */
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
 
     private final World world;
     private final SimulatedClient client;
@@ -52,12 +56,34 @@ final class SetCalls {
         world.schedule().rest(TimeUnit.MILLISECONDS.toNanos(call.hold()));
         look(handle, beliefs);
         beliefs.forEach(Belief::end);
+        lookForRest(call, handle);
         ReleaseResult result = handle.release();
         if (handle.release() != result) {
             world.recorder()
                     .violation(client.name() + " was told " + result + ", and of the second release of " + call.set()
                             + " something else");
         }
+    }
+
+    /** When one of the locks is lost, the others are given back without being asked for. */
+    private void lookForRest(Call call, MultiLockHandle handle) {
+        if (handle.state() != HandleState.LOST || caller.delay(call) > 0 || !world.onlyTakesAway()) {
+            return;
+        }
+        world.schedule().rest(SOON_NANOS);
+        handle.fencingTokens()
+                .forEach((lock, token) -> client.inspect(lock)
+                        .filter(holder -> holder.fencingToken() == token && !isReleased(lock, token))
+                        .ifPresent(holder -> world.recorder()
+                                .violation(client.name() + " lost a set, and still keeps '" + lock + "' of it")));
+    }
+
+    /** Another caller of the client may have had it next, which the store does not know. */
+    private boolean isReleased(String lock, long token) {
+        return client.events().stream()
+                .anyMatch(event -> event instanceof LockEvent.Released released
+                        && released.lockName().equals(lock)
+                        && released.fencingToken() == token);
     }
 
     private void look(MultiLockHandle handle, List<Belief> beliefs) {

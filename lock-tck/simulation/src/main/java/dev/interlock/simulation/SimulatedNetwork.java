@@ -61,7 +61,7 @@ final class SimulatedNetwork implements LockBackend {
     private AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         reports.expect(attempt);
         AcquireOutcome heard = wire.exchange(
-                wire.traffic().acquire(attempt),
+                wire.traffic().requests().acquire(attempt),
                 () -> {
                     AcquireOutcome outcome = step.get();
                     if (outcome instanceof AcquireOutcome.Granted) {
@@ -88,7 +88,7 @@ final class SimulatedNetwork implements LockBackend {
     public RenewOutcome renew(Grant grant, Duration lease) {
         reports.renews(grant.attempt());
         RenewOutcome heard = wire.exchange(
-                wire.traffic().renew(grant, lease),
+                wire.traffic().requests().renew(grant, lease),
                 () -> server.renew(grant, lease),
                 RenewOutcome.Unknown::new,
                 () -> new RenewOutcome.Unknown(Wire.lost()),
@@ -100,7 +100,7 @@ final class SimulatedNetwork implements LockBackend {
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         return wire.exchange(
-                wire.traffic().release(attempt),
+                wire.traffic().requests().release(attempt),
                 () -> reports.released(attempt, server.release(attempt)),
                 ReleaseOutcome.Unknown::new,
                 () -> new ReleaseOutcome.Unknown(Wire.lost()),
@@ -110,7 +110,7 @@ final class SimulatedNetwork implements LockBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         return wire.exchange(
-                wire.traffic().inspect(name),
+                wire.traffic().requests().inspect(name),
                 () -> server.inspect(name),
                 cause -> {
                     throw new LockUnavailableException(store() + " does not say who has '" + name + "'", cause);
@@ -123,7 +123,8 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new FarContest(wire, step -> acquire(attempt, step), server.contest(attempt));
+        return new FarContest(
+                wire, step -> acquire(attempt, step), server.contest(attempt), () -> server.tryAcquire(attempt));
     }
 
     @Override

@@ -62,11 +62,7 @@ final class Wire {
      * @param refused the outcome if the store surely did nothing
      */
     <T> T exchange(
-            Traffic.Request<T> request,
-            Supplier<T> step,
-            Function<Exception, T> unknown,
-            Supplier<T> refused,
-            Moved<T> moved) {
+            Request<T> request, Supplier<T> step, Function<Exception, T> unknown, Supplier<T> refused, Moved<T> moved) {
         Fate fate = request.begin();
         schedule.point();
         long sent = process.monotonic(schedule.now());

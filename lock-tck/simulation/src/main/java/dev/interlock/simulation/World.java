@@ -14,12 +14,18 @@ final class World {
     /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
     private static final long PATIENCE_NANOS = 3 * Wire.TIMEOUT_NANOS;
 
+    /** The same where nothing goes wrong: an answer that is on its way when the limit is over. */
+    private static final long PEACEFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     /** Less than a close waits. */
     private static final int UNHEARD_MILLIS = 2_000;
 
     /** What ends holds in the store while their holders still believe, as stores say of themselves. */
     private static final Set<Kind> ENDS_HOLDS =
             EnumSet.of(Kind.DATA_LOSS, Kind.TAKEN_AWAY, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
+
+    /** What stops a client, or one of its threads. */
+    private static final Set<Kind> STOPS = EnumSet.of(Kind.PAUSE, Kind.SLEEP, Kind.STALL);
 
     private final Schedule schedule;
     private final Recorder recorder;
@@ -73,8 +79,11 @@ final class World {
 
     /** How late an answer may be: those who are stopped cannot hear it. */
     long patienceNanos(SimulatedClient client) {
+        if (scenario.faults().isEmpty()) {
+            return PEACEFUL_NANOS;
+        }
         long stopped = scenario.faults().stream()
-                .filter(fault -> fault.kind() == Kind.PAUSE || fault.kind() == Kind.SLEEP || fault.kind() == Kind.STALL)
+                .filter(fault -> STOPS.contains(fault.kind()))
                 .mapToLong(Fault::millis)
                 .sum();
         return PATIENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(stopped);
@@ -98,9 +107,14 @@ final class World {
 
     /** Whether a client may close while something of it stands still for so long that its listeners miss the rest. */
     boolean mayEndUnheard() {
-        return does(Call.Way.CLOSE)
+        return (does(Call.Way.CLOSE) || does(Call.Way.DROPPED))
                 && scenario.faults().stream()
                         .anyMatch(fault -> fault.millis() > UNHEARD_MILLIS || fault.fate() == Fate.HANGS);
+    }
+
+    /** Whether a lock that goes from one caller to the next may reach nobody: its client closes, or the next stands still. */
+    boolean mayEndUnreleased() {
+        return scenario.faults().stream().anyMatch(fault -> does(Call.Way.CLOSE) || STOPS.contains(fault.kind()));
     }
 
     /** A wait that only the lock, or a fault, ends. */
@@ -142,6 +156,11 @@ final class World {
     /** Whether a client may close, or leave a hold to itself, so soon after a loss that nobody gives the lock back. */
     boolean mayStayClosed() {
         return longestDelayNanos() > 0 && (does(Call.Way.CLOSE) || does(Call.Way.DROPPED));
+    }
+
+    /** Whether nothing goes wrong but that locks are taken out of the store. */
+    boolean onlyTakesAway() {
+        return scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.TAKEN_AWAY);
     }
 
     /** Whether holds may end in the store while their holders still believe. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The broken stores and clients of the kit: those that simulation finds by itself, and why it does not find the rest. */
+/** The broken stores and clients of the kit: those that simulation finds by itself, and why the rest is not to be found. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MutantsInSimulationTest {
 
@@ -51,7 +51,6 @@ class MutantsInSimulationTest {
         all.addAll(SimulatedMutants.SLOW);
         all.addAll(SimulatedMutants.CANNOT_OCCUR.keySet());
         all.addAll(SimulatedMutants.NOT_OF_THE_SCHEDULE.keySet());
-        all.addAll(SimulatedMutants.NOT_FOUND.keySet());
         assertThat(all)
                 .containsExactlyInAnyOrderElementsOf(
                         new MemoryMutants().mutants().stream().map(Mutant::id).toList());

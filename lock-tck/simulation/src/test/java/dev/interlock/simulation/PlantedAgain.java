@@ -21,7 +21,7 @@ final class PlantedAgain {
                             "RenewalCycle",
                             "(deadline.isCapped() && !tenure.isUncertain())",
                             "deadline.isCapped()",
-                            1000)
+                            6000)
                     .hadUntil("12c1277b"),
             new PlantedDefect(
                             "doubt-ended-from-before",
@@ -54,7 +54,23 @@ final class PlantedAgain {
                             "if (over) { return; }",
                             "if (result.isDone()) { return; }",
                             1000)
-                    .hadUntil("b4dba3f8"));
+                    .hadUntil("b4dba3f8"),
+            new PlantedDefect(
+                            "first-hit-believed",
+                            "a withdrawal ends with its first hit though another request of the attempt may be executed",
+                            "Compensator",
+                            "} else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {",
+                            "} else if (!(outcome instanceof ReleaseOutcome.Released)) {",
+                            20_000)
+                    .hadUntil("291cb810"),
+            new PlantedDefect(
+                            "granted-after-release",
+                            "a request without an answer is executed after the release of its repetition",
+                            "TenureCompensation",
+                            "return repeated && sinceGrant < grant.attempt().lease().toNanos();",
+                            "return false;",
+                            1000)
+                    .hadUntil("6469afdb"));
 
     private PlantedAgain() {}
 }

@@ -83,8 +83,8 @@ final class PlantedInHolds {
                     "set-part-kept",
                     "a set that gives back what it has keeps one of its locks",
                     "HeldParts",
-                    "MultiHold.release(engine, List.copyOf(tenures.values()));",
-                    "MultiHold.release(engine, List.copyOf(tenures.values()).subList(1, tenures.size()));",
+                    "return all;",
+                    "return all.subList(Math.min(1, all.size()), all.size());",
                     100));
 
     private PlantedInHolds() {}

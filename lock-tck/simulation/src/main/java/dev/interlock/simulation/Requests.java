@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.simulation;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The requests that one client sends, and what the history has of them. */
+final class Requests {
+
+    private final Recorder recorder;
+    private final String process;
+    private final Traffic traffic;
+    private final Set<AttemptId> unheard = new HashSet<>();
+    private final Set<Thread> open = new HashSet<>();
+    private final Set<AttemptId> attempts = new HashSet<>();
+
+    Requests(Recorder recorder, String process, Traffic traffic) {
+        this.recorder = recorder;
+        this.process = process;
+        this.traffic = traffic;
+    }
+
+    String process() {
+        return process;
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    void tell(Supplier<String> line) {
+        recorder.tell(line);
+    }
+
+    /** From now on it counts what a thread asks for. */
+    void beginCounting(Thread thread) {
+        open.remove(thread);
+    }
+
+    /** Whether a request by that thread had no answer, and none that it sent afterwards was granted. */
+    boolean leftOpen(Thread thread) {
+        return open.contains(thread);
+    }
+
+    /** Whether a text shows the secret of an attempt. */
+    boolean isShownIn(String text) {
+        return attempts.stream().anyMatch(id -> text.contains(id.text()));
+    }
+
+    Request<AcquireOutcome> acquire(Attempt attempt) {
+        attempts.add(attempt.id());
+        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
+        return new Request<>(
+                this,
+                () -> "asks for " + Recorder.shown(attempt),
+                outcome -> end(op, attempt, outcome),
+                outcome -> {
+                    if (outcome instanceof AcquireOutcome.Granted) {
+                        grantedUnheard(attempt);
+                    }
+                },
+                false);
+    }
+
+    /** Where the store had forgotten the first grant, this is another one, of whose token nobody hears. */
+    private void grantedUnheard(Attempt attempt) {
+        unheard.add(attempt.id());
+        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
+        end(op, attempt, new AcquireOutcome.Unknown(Wire.lost()));
+    }
+
+    private void end(long op, Attempt attempt, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Unknown) {
+            open.add(Thread.currentThread());
+        }
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            open.remove(Thread.currentThread());
+            granted(op, granted.grant());
+        } else if (outcome instanceof AcquireOutcome.Contended) {
+            recorder.end(process, op, Phase.FAIL, Action.ACQUIRE, attempt, 0, Duration.ZERO, Action.CONTENDED);
+        } else {
+            boolean surely = outcome instanceof AcquireOutcome.Refused;
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+        }
+    }
+
+    private void granted(long op, Grant grant) {
+        recorder.end(process, op, Phase.OK, Action.ACQUIRE, grant.attempt(), grant.token(), grant.lease(), "");
+    }
+
+    Request<RenewOutcome> renew(Grant grant, Duration lease) {
+        long op = recorder.invoke(process, Action.RENEW, grant.attempt(), lease);
+        return new Request<>(
+                this,
+                () -> "renews " + Recorder.shown(grant.attempt()),
+                outcome -> end(op, grant, outcome),
+                late -> {},
+                true);
+    }
+
+    private void end(long op, Grant grant, RenewOutcome outcome) {
+        Attempt attempt = grant.attempt();
+        if (outcome instanceof RenewOutcome.Renewed renewed) {
+            long token = unheard.contains(attempt.id()) ? 0 : grant.token();
+            recorder.end(process, op, Phase.OK, Action.RENEW, attempt, token, renewed.lease(), "");
+        } else {
+            boolean surely = outcome instanceof RenewOutcome.NotOwner;
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.RENEW, attempt, 0, Duration.ZERO, "");
+        }
+    }
+
+    Request<ReleaseOutcome> release(Attempt attempt) {
+        long op = recorder.invoke(process, Action.RELEASE, attempt, Duration.ZERO);
+        return new Request<>(this, () -> "releases " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome));
+    }
+
+    private void end(long op, Attempt attempt, ReleaseOutcome outcome) {
+        Phase phase = outcome instanceof ReleaseOutcome.Released
+                ? Phase.OK
+                : outcome instanceof ReleaseOutcome.NotOwner ? Phase.FAIL : Phase.INFO;
+        recorder.end(process, op, phase, Action.RELEASE, attempt, 0, Duration.ZERO, "");
+    }
+
+    Request<Optional<Holder>> inspect(LockName name) {
+        return new Request<>(this, () -> "looks at '" + name + "'", holder -> {});
+    }
+
+    Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
+        List<Long> ops = invokeAll(Action.ACQUIRE, attempts);
+        return new Request<>(
+                this,
+                () -> "asks for " + shown(attempts),
+                outcome -> {
+                    for (int i = 0; i < attempts.size(); i++) {
+                        end(ops.get(i), attempts.get(i), outcome, i);
+                    }
+                },
+                outcome -> {
+                    if (outcome instanceof AcquireAllOutcome.Granted) {
+                        attempts.forEach(this::grantedUnheard);
+                    }
+                },
+                false);
+    }
+
+    private void end(long op, Attempt attempt, AcquireAllOutcome outcome, int which) {
+        if (outcome instanceof AcquireAllOutcome.Granted granted) {
+            granted(op, granted.grants().get(which));
+        } else {
+            boolean surely = !(outcome instanceof AcquireAllOutcome.Unknown);
+            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+        }
+    }
+
+    Request<List<RenewOutcome>> renewAll(List<Grant> grants, Duration lease) {
+        List<Attempt> attempts = grants.stream().map(Grant::attempt).toList();
+        List<Long> ops = attempts.stream()
+                .map(attempt -> recorder.invoke(process, Action.RENEW, attempt, lease))
+                .toList();
+        return new Request<>(
+                this,
+                () -> "renews " + shown(attempts),
+                outcomes -> {
+                    for (int i = 0; i < grants.size(); i++) {
+                        end(ops.get(i), grants.get(i), outcomes.get(i));
+                    }
+                },
+                late -> {},
+                true);
+    }
+
+    Request<List<ReleaseOutcome>> releaseAll(List<Attempt> attempts) {
+        List<Long> ops = invokeAll(Action.RELEASE, attempts);
+        return new Request<>(this, () -> "releases " + shown(attempts), outcomes -> {
+            for (int i = 0; i < attempts.size(); i++) {
+                end(ops.get(i), attempts.get(i), outcomes.get(i));
+            }
+        });
+    }
+
+    private List<Long> invokeAll(Action action, List<Attempt> attempts) {
+        List<Long> ops = new ArrayList<>();
+        for (Attempt attempt : attempts) {
+            ops.add(recorder.invoke(process, action, attempt, attempt.lease()));
+        }
+        return ops;
+    }
+
+    private static String shown(List<Attempt> attempts) {
+        return attempts.stream().map(Recorder::shown).toList().toString();
+    }
+}
