@@ -71,7 +71,7 @@ final class HeldParts {
         MultiHold.release(engine, letGo());
     }
 
-    /** The same without waiting for the store, which has just not answered. */
+    /** The same without waiting for the store, which has just not answered, or could not do what it was asked for. */
     void giveBackInBackground() {
         MultiHold.releaseInBackground(letGo());
     }

@@ -163,6 +163,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         if (isUnwanted()) {
             endCancelled();
         } else if (lost != null) {
+            held.giveBack();
             failed(lost, AcquireFailures.lostMeanwhile(lost, engine.backend.store()), false);
         } else if (rest.isEmpty()) {
             complete();
@@ -248,12 +249,10 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     /** The store did not say, or could not do it; finally so if this asked for it as long as it may. */
     private void failed(LockName name, LockException why, boolean isFinal) {
+        held.giveBackInBackground();
         busy = name;
         if (why instanceof LockOutcomeUnknownException unknown) {
             unanswered = unknown;
-            held.giveBackInBackground();
-        } else {
-            held.giveBack();
         }
         if (isFinal || limit.isOver()) {
             // "Surely not acquired" would be true of the last request only.

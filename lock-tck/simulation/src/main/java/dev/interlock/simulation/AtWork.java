@@ -45,7 +45,7 @@ final class AtWork {
         if (call.way() != Call.Way.DROPPED) {
             ReleaseResult result = handle.release();
             world.recorder().tell(() -> name + " released '" + call.name() + "': " + result);
-            hold.released(result);
+            hold.released(result, client.network());
             releaseAgain(handle, result);
         }
     }

@@ -25,6 +25,7 @@ final class Hold {
     private long uncertainSince = SimulatedThread.NEVER;
     private boolean lasts;
     private @Nullable ReleaseResult result;
+    private boolean confirmed;
 
     /**
      * A hold from its handle on.
@@ -56,9 +57,9 @@ final class Hold {
         return now - uncertainSince > RENEWED_NANOS;
     }
 
-    /** Whether its holder was told that the store has it back. */
+    /** Whether its holder was told that the store has it back, and not that another caller of the client is next. */
     boolean isConfirmed() {
-        return result == ReleaseResult.RELEASED;
+        return confirmed;
     }
 
     HandleState state() {
@@ -97,8 +98,13 @@ final class Hold {
         handle.onLost(loss -> lateLosses++, Runnable::run);
     }
 
-    void released(ReleaseResult how) {
+    /** Its holder gave it back, and was told how that ended. */
+    void released(ReleaseResult how, SimulatedNetwork network) {
         result = how;
+        confirmed = how == ReleaseResult.RELEASED
+                && grants.of(handle.lockName(), handle.fencingToken())
+                        .filter(proof -> network.reports().isAskedBack(proof.attempt()))
+                        .isPresent();
     }
 
     @Override

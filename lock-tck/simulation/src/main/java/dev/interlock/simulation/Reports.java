@@ -24,6 +24,7 @@ final class Reports {
     private final Map<AttemptId, Integer> renewals = new HashMap<>();
     private final Map<AttemptId, Integer> doubted = new HashMap<>();
     private final Set<AttemptId> lost = new HashSet<>();
+    private final Set<AttemptId> askedBack = new HashSet<>();
     private final Set<AttemptId> freed = new HashSet<>();
 
     Reports(Recorder recorder) {
@@ -44,6 +45,16 @@ final class Reports {
     /** The store has granted it; its client may not have heard of it yet. */
     void granted(Attempt attempt) {
         held.put(attempt.id(), attempt);
+    }
+
+    /** A release is about to be sent. */
+    void releases(Attempt attempt) {
+        askedBack.add(attempt.id());
+    }
+
+    /** Whether a release of it was sent. */
+    boolean isAskedBack(Attempt attempt) {
+        return askedBack.contains(attempt.id());
     }
 
     /** The store has executed a release. */

@@ -99,6 +99,7 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
+        reports.releases(attempt);
         return wire.exchange(
                 wire.traffic().requests().release(attempt),
                 () -> reports.released(attempt, server.release(attempt)),

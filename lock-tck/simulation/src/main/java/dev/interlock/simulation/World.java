@@ -112,11 +112,6 @@ final class World {
                         .anyMatch(fault -> fault.millis() > UNHEARD_MILLIS || fault.fate() == Fate.HANGS);
     }
 
-    /** Whether a lock that goes from one caller to the next may reach nobody: its client closes, or the next stands still. */
-    boolean mayEndUnreleased() {
-        return scenario.faults().stream().anyMatch(fault -> does(Call.Way.CLOSE) || STOPS.contains(fault.kind()));
-    }
-
     /** A wait that only the lock, or a fault, ends. */
     boolean isForEver(Call call) {
         return call.isPatient() && !does(Call.Way.DROPPED);
