@@ -13,7 +13,7 @@ final class PlantedInAcquisitions {
                     "SerialTask",
                     "seen = wakeUps.addAndGet(-seen);",
                     "wakeUps.set(0); seen = 0;",
-                    20_000),
+                    1000),
             new PlantedDefect(
                     "lost-view",
                     "a view is locked without the lock",
@@ -83,7 +83,7 @@ final class PlantedInAcquisitions {
                     "LocalQueues",
                     "queue.held == 0 && queue.head() == waiter ? null : queue.known();",
                     "queue.held == 0 ? null : queue.known();",
-                    2000));
+                    1000));
 
     private PlantedInAcquisitions() {}
 }

@@ -13,7 +13,7 @@ final class PlantedInHolds {
                             "Tenure",
                             "return !deadline.hasPassed(); }",
                             "return state() != LOST; }",
-                            6000)
+                            1000)
                     .hadUntil("2fba3f35"),
             new PlantedDefect(
                             "told-after-end",
@@ -36,7 +36,7 @@ final class PlantedInHolds {
                     "Tenure",
                     "if (isOver(state) || release != null) { return; } engine.activeLocks.freed(this);",
                     "if (release != null) { return; } engine.activeLocks.freed(this);",
-                    4000),
+                    1000),
             new PlantedDefect(
                     "loss-told-twice",
                     "a loss is told twice to who asked to be told",
@@ -57,14 +57,14 @@ final class PlantedInHolds {
                     "Tenure",
                     "deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);",
                     "deadline.prove(grantedNanos, options.reliedOn(grant.lease()), driftMillisAtSend);",
-                    9000),
+                    1000),
             new PlantedDefect(
                     "deadline-by-timer",
                     "a hold is over when the timer says so, not when its lease is",
                     "Tenure",
                     "if (!isOver(known) && (deadline.hasPassed() ||",
                     "if (!isOver(known) && (",
-                    4000),
+                    1000),
             new PlantedDefect(
                     "sleep-unnoticed",
                     "a machine that slept goes on to believe",

@@ -13,7 +13,7 @@ final class PlantedInWithdrawals {
                     "AttemptRequests",
                     "if (unanswered > 0) {",
                     "if (unanswered > 5) {",
-                    20_000),
+                    1000),
             new PlantedDefect(
                     "one-try",
                     "a withdrawal ends with its first answer",
