@@ -45,8 +45,9 @@ public final class RedisReplica implements AutoCloseable {
     }
 
     /**
-     * Waits until everything has arrived here that was written to the primary so far. Only the offsets prove that: a
-     * link that is up does not.
+     * Waits until the replica has everything that was written to the primary so far, and the primary knows it. The
+     * replica's link is up, and its offset is there, before the primary counts the replica: until the primary has heard
+     * its first acknowledgement, {@code WAIT} answers 0.
      *
      * @throws IllegalStateException if that takes more than 120 seconds
      */
@@ -55,11 +56,19 @@ public final class RedisReplica implements AutoCloseable {
     }
 
     static void awaitInSync(RedisServer primary, RedisServer replica) {
-        long written = offset(primary, PRIMARY_OFFSET);
-        replica.own("wait for")
-                .process()
-                .awaitReady(() ->
-                        info(replica).contains("master_link_status:up") && offset(replica, REPLICA_OFFSET) >= written);
+        long written = Math.max(1, number(PRIMARY_OFFSET.matcher(info(primary))));
+        replica.own("wait for").process().awaitReady(() -> {
+            String reported = info(replica);
+            return reported.contains("master_link_status:up")
+                    && number(REPLICA_OFFSET.matcher(reported)) >= written
+                    && acknowledged(primary, replica) >= written;
+        });
+    }
+
+    /** What the primary has heard from a replica that it counts; -1 if it counts none there. */
+    private static long acknowledged(RedisServer primary, RedisServer replica) {
+        Pattern online = Pattern.compile("slave\\d+:ip=[^,]*,port=" + replica.port() + ",state=online,offset=(\\d+)");
+        return number(online.matcher(info(primary)));
     }
 
     /**
@@ -98,8 +107,7 @@ public final class RedisReplica implements AutoCloseable {
         follower.command("REPLICAOF", host, Integer.toString(port));
     }
 
-    private static long offset(RedisServer asked, Pattern pattern) {
-        Matcher matcher = pattern.matcher(info(asked));
+    private static long number(Matcher matcher) {
         return matcher.find() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
