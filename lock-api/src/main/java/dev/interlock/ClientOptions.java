@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  *     {@value #MAX_RENEWAL_THREADS}; made when needed. Half of them are for holds whose last renewal went well, so that
  *     those that hang in the store cannot take them; as many release what is held when the client closes
  * @param closeTimeout how long {@link LockClient#close} may take, 100 ms to 1 hour from its call, by the clock of this
- *     machine; then what the store has not confirmed is lost, and a backend that still closes goes on in the background
- *     a second later
+ *     machine; then what the store has not confirmed is left to its lease, and a backend that still closes goes on in
+ *     the background a second later
+ * @param closeGrace how long of {@code closeTimeout} the holders have to release by themselves; zero, as standard, ends
+ *     what is held at once. Held locks are renewed meanwhile, and nothing new is acquired. What is still held then is
+ *     lost ({@link LossCause#CLIENT_CLOSED})
  * @param handOff how far a lock is passed on among the waiters of this client before it is released at the store
  */
 public record ClientOptions(
@@ -38,6 +41,7 @@ public record ClientOptions(
         @Nullable LockClock clock,
         int renewalThreads,
         Duration closeTimeout,
+        Duration closeGrace,
         HandOff handOff) {
 
     /** The longest holder hint, in characters. */
@@ -56,11 +60,19 @@ public record ClientOptions(
     public static final Duration MAX_CLOSE_TIMEOUT = Duration.ofHours(1);
 
     /**
-     * Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, 10 s to close, and the
-     * standard hand-off.
+     * Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, 10 s to close and no grace, and
+     * the standard hand-off.
      */
     public static final ClientOptions STANDARD = new ClientOptions(
-            AcquireOptions.inherited(), Map.of(), null, List.of(), null, 32, Duration.ofSeconds(10), HandOff.STANDARD);
+            AcquireOptions.inherited(),
+            Map.of(),
+            null,
+            List.of(),
+            null,
+            32,
+            Duration.ofSeconds(10),
+            Duration.ZERO,
+            HandOff.STANDARD);
 
     /**
      * Checks the hint and the bounds.
@@ -77,6 +89,7 @@ public record ClientOptions(
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
         Objects.requireNonNull(closeTimeout, "closeTimeout");
+        Objects.requireNonNull(closeGrace, "closeGrace");
         Objects.requireNonNull(handOff, "handOff");
         if (renewalThreads < MIN_RENEWAL_THREADS || renewalThreads > MAX_RENEWAL_THREADS) {
             throw new IllegalArgumentException("renewalThreads must be >= " + MIN_RENEWAL_THREADS + " and <= "
@@ -85,6 +98,10 @@ public record ClientOptions(
         if (closeTimeout.compareTo(MIN_CLOSE_TIMEOUT) < 0 || closeTimeout.compareTo(MAX_CLOSE_TIMEOUT) > 0) {
             throw new IllegalArgumentException("closeTimeout must be >= " + MIN_CLOSE_TIMEOUT.toMillis() + " ms and <= "
                     + MAX_CLOSE_TIMEOUT.toHours() + " h but was " + closeTimeout);
+        }
+        if (closeGrace.isNegative() || closeGrace.compareTo(closeTimeout) >= 0) {
+            throw new IllegalArgumentException("closeGrace must be >= 0 and < closeTimeout (" + closeTimeout.toMillis()
+                    + " ms) but was " + closeGrace);
         }
     }
 
@@ -118,7 +135,7 @@ public record ClientOptions(
      */
     public ClientOptions withDefaults(AcquireOptions value) {
         return new ClientOptions(
-                value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, handOff);
+                value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
     }
 
     /**
@@ -132,7 +149,8 @@ public record ClientOptions(
     public ClientOptions withDefaults(String pattern, AcquireOptions value) {
         Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
         more.put(new NamePattern(pattern), value);
-        return new ClientOptions(defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout, handOff);
+        return new ClientOptions(
+                defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
     }
 
     /**
@@ -143,7 +161,7 @@ public record ClientOptions(
      */
     public ClientOptions withHolderHint(String value) {
         return new ClientOptions(
-                defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout, handOff);
+                defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
     }
 
     /**
@@ -154,7 +172,15 @@ public record ClientOptions(
      */
     public ClientOptions withListeners(LockListener... value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, List.of(value), clock, renewalThreads, closeTimeout, handOff);
+                defaults,
+                namedDefaults,
+                holderHint,
+                List.of(value),
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff);
     }
 
     /**
@@ -165,7 +191,15 @@ public record ClientOptions(
      */
     public ClientOptions withClock(LockClock value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, value, renewalThreads, closeTimeout, handOff);
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                value,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff);
     }
 
     /**
@@ -176,7 +210,8 @@ public record ClientOptions(
      * @throws IllegalArgumentException if it is out of bounds
      */
     public ClientOptions withRenewalThreads(int value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout, handOff);
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout, closeGrace, handOff);
     }
 
     /**
@@ -184,10 +219,23 @@ public record ClientOptions(
      *
      * @param value see {@link #closeTimeout()}
      * @return new options
-     * @throws IllegalArgumentException if it is out of bounds
+     * @throws IllegalArgumentException if it is out of bounds, or not longer than {@link #closeGrace()}
      */
     public ClientOptions withCloseTimeout(Duration value) {
-        return new ClientOptions(defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value, handOff);
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value, closeGrace, handOff);
+    }
+
+    /**
+     * These options with another time for holders to finish when the client closes.
+     *
+     * @param value see {@link #closeGrace()}; zero or more, and less than {@link #closeTimeout()}
+     * @return new options
+     * @throws IllegalArgumentException if it is out of bounds
+     */
+    public ClientOptions withCloseGrace(Duration value) {
+        return new ClientOptions(
+                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, value, handOff);
     }
 
     /**
@@ -198,6 +246,6 @@ public record ClientOptions(
      */
     public ClientOptions withHandOff(HandOff value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, value);
+                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, value);
     }
 }

@@ -113,12 +113,16 @@ public interface LockClient extends AutoCloseable {
 
     /**
      * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is
-     * released, held locks are released (their handles become RELEASED, or LOST if the store does not confirm),
-     * connections the client opened are closed. Safe to call twice.
+     * released, held locks are lost and released, connections that the client opened are closed. Safe to call twice.
      *
-     * <p>From the call on nothing is renewed. It returns within {@link ClientOptions#closeTimeout}, counted from the
-     * call by this machine's clock, or at most a second later if the backend still closes: then no handle is HELD, and
-     * nothing is asked of the store any more. An interrupt of the calling thread meanwhile ends the wait.
+     * <p>Holders have {@link ClientOptions#closeGrace} to release by themselves, zero unless it is set; their locks are
+     * renewed meanwhile. Then each hold that is left is {@link HandleState#LOST} with {@link LossCause#CLIENT_CLOSED}: its
+     * holder is notified, and its lock is released at the store after that. A release that a holder began before keeps
+     * its own result.
+     *
+     * <p>It returns within {@link ClientOptions#closeTimeout}, counted from the call by this machine's clock, or at most a
+     * second later if the backend still closes: then no handle is HELD, and nothing is asked of the store any more. An
+     * interrupt of the calling thread ends the grace, and after it the wait for the store.
      */
     @Override
     void close();

@@ -11,6 +11,6 @@ public enum LossCause {
     SESSION_ENDED,
     /** The cap on the hold was reached; the client gives the lock back. */
     MAX_HOLD,
-    /** The client was closed and the store did not confirm the release. */
+    /** The client was closed while the lock was held; the client gives the lock back. */
     CLIENT_CLOSED
 }

@@ -110,6 +110,8 @@ class OptionsTest {
         refused(() -> options.withRenewalThreads(1_001), "renewalThreads");
         refused(() -> options.withCloseTimeout(Duration.ofMillis(99)), "closeTimeout", "100 ms", "1 h", "PT0.099S");
         refused(() -> options.withCloseTimeout(Duration.ofHours(1).plusNanos(1)), "closeTimeout");
+        refused(() -> options.withCloseGrace(Duration.ofNanos(-1)), "closeGrace", "10000 ms", "PT-0.000000001S");
+        refused(() -> options.withCloseGrace(Duration.ofSeconds(10)), "closeGrace", "10000 ms", "PT10S");
         ClientOptions changed = options.withRenewalThreads(5).withCloseTimeout(Duration.ofSeconds(7));
         assertThat(changed.renewalThreads()).isEqualTo(5);
         assertThat(changed.withHolderHint("me").withListeners().closeTimeout()).isEqualTo(Duration.ofSeconds(7));

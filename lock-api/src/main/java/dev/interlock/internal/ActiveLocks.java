@@ -90,7 +90,10 @@ final class ActiveLocks {
         }
     }
 
-    /** Counted down as soon as none is kept; to be called once. What became of a hold has been told by then. */
+    /**
+     * Counted down as soon as none is kept, unless this is called again before. The end of each hold has been reported
+     * by then.
+     */
     CountDownLatch noTenures() {
         CountDownLatch none = new CountDownLatch(1);
         // Before the look: whoever forgets the last one either is seen to have done so, or sees this.

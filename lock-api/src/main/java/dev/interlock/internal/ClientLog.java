@@ -8,6 +8,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.StoreDescription;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,7 @@ final class ClientLog {
                 "look for a store that lost its data, failed over or evicts, and for who deleted the lock";
             case SESSION_ENDED -> "look for a broken connection or a restart, and for who deleted the lock";
             case MAX_HOLD -> "the work took longer than its maxHold: raise it, or do less under the lock";
-            case CLIENT_CLOSED -> "end the work before the client is closed, and look at the store";
+            case CLIENT_CLOSED -> "end the work before the client is closed, or let the close wait for it (closeGrace)";
         };
     }
 
@@ -87,6 +88,20 @@ final class ClientLog {
                 : "'{}' on {} was released but that was not confirmed ({}; token {}): it can block others until its"
                         + " lease ends; look at the store and the connection to it";
         warnings.warn(text, lockName, backend.store(), oneLine(reason), fencingToken);
+    }
+
+    /** A lock that the close of the client has ended is perhaps not free at the store. */
+    void notFreedAtClose(String lockName, long fencingToken, ReleaseOutcome outcome) {
+        String reason = outcome instanceof ReleaseOutcome.Unknown unknown
+                ? "no answer: " + unknown.cause()
+                : "the store knows another owner or none";
+        warnings.warn(
+                "the close of the client could not confirm the release of '{}' on {} ({}; token {}): it can block others"
+                        + " until its lease ends; look at the store and the connection to it",
+                lockName,
+                backend.store(),
+                oneLine(reason),
+                fencingToken);
     }
 
     /** Nobody is left who could release the lock. */

@@ -1,53 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.ClientOptions;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a client, within its bound, whatever the store does: acquisitions end, holds are released on many threads,
- * and what is not confirmed by then is lost. Then nothing is asked of the store any more, and the backend is closed.
+ * The end of a client, within its bound, whatever the store does: acquisitions end, holders get a grace to release by
+ * themselves, and the holds that are left are lost. Their locks are released on many threads. Then nothing is asked of
+ * the store any more, and the backend is closed.
  *
  * <p>The bound is that of the thread that closes, so it is counted by the machine's own clock. An interrupt of that
- * thread ends the wait at once.
+ * thread ends the grace; a later one ends the wait for the store.
  */
 final class Closing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
     /** How long the backend has to close when the bound has passed already, or the thread was interrupted. */
-    private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long LAST_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Engine engine;
+    private final Duration grace;
     private final Duration bound;
-    private final long endNanos;
+    private final long beginNanos;
 
     /** A close that begins now. */
-    Closing(Engine engine, Duration bound) {
+    Closing(Engine engine, ClientOptions options) {
         this.engine = engine;
-        this.bound = bound;
-        endNanos = engine.machine.uptimeNanos() + bound.toNanos();
+        grace = options.closeGrace();
+        bound = options.closeTimeout();
+        beginNanos = engine.machine.uptimeNanos();
     }
 
     void run() {
-        List<PendingAcquisition<?>> waiting = engine.activeLocks.acquisitions();
-        waiting.forEach(PendingAcquisition::cancel);
-        // Before the wait for steps under way: one that hangs must not take the time that the releases need.
-        CountDownLatch first = releaseAll();
-        CountDownLatch settled = new CountDownLatch(waiting.size());
-        waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
-        await(settled);
-        // One of those steps may have been a grant.
-        CountDownLatch second = releaseAll();
-        await(first);
-        await(second);
-        withoutLocks();
+        // An interrupted thread does not wait for holders, but for the store: their locks are not to be left behind.
+        boolean interrupted = Thread.interrupted();
+        try {
+            List<PendingAcquisition<?>> waiting = engine.activeLocks.acquisitions();
+            waiting.forEach(PendingAcquisition::cancel);
+            CountDownLatch settled = new CountDownLatch(waiting.size());
+            waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
+            interrupted = interrupted || !awaitHolders(settled);
+            // Before the wait for steps under way: one that hangs must not take the time that the releases need.
+            CountDownLatch first = endHolds();
+            await(settled);
+            // One of those steps may have been a grant.
+            CountDownLatch second = endHolds();
+            await(first);
+            await(second);
+            withoutLocks();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits until the grace is over or nothing is held any more; false if an interrupt ended that. */
+    private boolean awaitHolders(CountDownLatch settled) {
+        try {
+            if (engine.machine.await(settled, remainingNanos(grace))) {
+                engine.machine.await(engine.activeLocks.noTenures(), remainingNanos(grace));
+            }
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
     }
 
     /** The end of a client that has no locks, or no time for them any more. */
@@ -65,34 +89,37 @@ final class Closing {
         engine.log.close();
     }
 
-    private CountDownLatch releaseAll() {
-        List<ReleaseRequest> releases = engine.activeLocks.tenures().stream()
-                .map(Tenure::beginReleaseAtClose)
-                .filter(Objects::nonNull)
+    /** Ends what is held, and notifies the holders, before the first lock of them is released at the store. */
+    private CountDownLatch endHolds() {
+        String detail = grace.isZero()
+                ? "the client was closed while it was held"
+                : "the client was closed while it was held, and the grace of " + grace.toMillis() + " ms is over";
+        List<Tenure> ended = engine.activeLocks.tenures().stream()
+                .filter(tenure -> tenure.loseAtClose(detail))
                 .toList();
-        CountDownLatch ended = new CountDownLatch(releases.size());
-        releases.forEach(release -> {
+        CountDownLatch released = new CountDownLatch(ended.size());
+        ended.forEach(tenure -> {
             try {
                 engine.pools.closing.execute(() -> {
                     try {
-                        release.send();
+                        tenure.freeAfterClose();
                     } finally {
-                        ended.countDown();
+                        released.countDown();
                     }
                 });
             } catch (RuntimeException | Error e) {
-                // No thread to be had, say: this one counts as not confirmed.
-                LOG.error("a lock could not be released when its client was closed", e);
-                ended.countDown();
+                // No thread to be had, say: this one is left to its lease.
+                LOG.error("'{}' could not be released when its client was closed", tenure.lockName(), e);
+                released.countDown();
             }
         });
-        return ended;
+        return released;
     }
 
     private void awaitWithdrawals() {
         engine.pools.compensation.threads().shutdown();
         try {
-            engine.pools.compensation.threads().awaitTermination(remainingNanos(), TimeUnit.NANOSECONDS);
+            engine.pools.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -100,15 +127,15 @@ final class Closing {
 
     private void await(CountDownLatch latch) {
         try {
-            engine.machine.await(latch, remainingNanos());
+            engine.machine.await(latch, remainingNanos(bound));
         } catch (InterruptedException e) {
             // The flag ends the waits that follow, too.
             Thread.currentThread().interrupt();
         }
     }
 
-    private long remainingNanos() {
-        return Math.max(0, endNanos - engine.machine.uptimeNanos());
+    private long remainingNanos(Duration limit) {
+        return Math.max(0, limit.toNanos() - (engine.machine.uptimeNanos() - beginNanos));
     }
 
     /** On a thread of its own, which a backend that hangs keeps, and not the caller's. */
@@ -134,7 +161,7 @@ final class Closing {
 
     private boolean awaitBackend(CountDownLatch closed) {
         boolean interrupted = Thread.interrupted();
-        long nanos = interrupted ? GRACE_NANOS : Math.max(GRACE_NANOS, remainingNanos());
+        long nanos = interrupted ? LAST_NANOS : Math.max(LAST_NANOS, remainingNanos(bound));
         try {
             return engine.machine.await(closed, nanos);
         } catch (InterruptedException e) {

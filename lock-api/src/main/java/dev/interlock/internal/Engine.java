@@ -90,7 +90,7 @@ public final class Engine implements LockClient {
         } catch (Throwable e) {
             if (engine != null) {
                 engine.closed.set(true);
-                new Closing(engine, options.closeTimeout()).withoutLocks();
+                new Closing(engine, options).withoutLocks();
             } else {
                 backend.close();
             }
@@ -130,18 +130,10 @@ public final class Engine implements LockClient {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        // An interrupted thread waits for the releases, too; an interrupt that comes later ends the wait.
-        boolean interrupted = Thread.interrupted();
-        try {
-            new Closing(this, options.closeTimeout()).run();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        new Closing(this, options).run();
     }
 
-    /** True from the start of the close on: nothing new begins, and nothing is renewed. */
+    /** True from the start of the close on: nothing new begins. */
     boolean isClosed() {
         return closed.get();
     }

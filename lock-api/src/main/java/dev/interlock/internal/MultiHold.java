@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.LockLost;
+import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.ReleaseOutcome;
@@ -27,6 +28,10 @@ final class MultiHold {
 
     /** Those that have a lock-delay stay closed as well: what is under way may be under way on any of them. */
     private void lost(LockLost loss) {
+        if (loss.cause() == LossCause.CLIENT_CLOSED) {
+            // The close ends all of them as lost; a release here would make some of them end as released.
+            return;
+        }
         tenures.forEach(tenure -> tenure.loseTogether(loss));
         release();
     }

@@ -63,9 +63,7 @@ final class ReentrantLockView implements LockView {
             return;
         }
         engine.reentrantHolds.removeOfCaller(lock.lockName());
-        ReleaseResult result = hold.handle.release();
-        // A client that closed has lost what nobody confirmed that it released.
-        if (result == ReleaseResult.NOT_HELD || hold.handle.state() == HandleState.LOST) {
+        if (hold.handle.release() == ReleaseResult.NOT_HELD) {
             throw notHeld();
         }
     }

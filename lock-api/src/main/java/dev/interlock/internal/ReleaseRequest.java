@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Attempt;
@@ -13,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * The release of one grant at the store, how it ended, and what that makes of its hold. It ends once: by what the store
- * said, or because nobody waits for that any longer. Thread-safe.
+ * The release that a holder asked for, at the store, and how it ended. It ends once: by the store's answer, or when the
+ * client is closed before that answer. Thread-safe.
  */
 final class ReleaseRequest {
 
@@ -24,7 +23,6 @@ final class ReleaseRequest {
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final boolean certain;
-    private final HandleState unlessConfirmed;
     private final AtomicBoolean settled = new AtomicBoolean();
     private final CompletableFuture<ReleaseResult> result = new CompletableFuture<>();
 
@@ -32,22 +30,14 @@ final class ReleaseRequest {
      * A release that was not sent yet.
      *
      * @param certain whether the hold was when its release was asked for
-     * @param unlessConfirmed how the hold ends if the store does not confirm
      */
-    ReleaseRequest(
-            Engine engine,
-            Tenure tenure,
-            long grantedNanos,
-            LeaseDeadline deadline,
-            boolean certain,
-            HandleState unlessConfirmed) {
+    ReleaseRequest(Engine engine, Tenure tenure, long grantedNanos, LeaseDeadline deadline, boolean certain) {
         this.engine = engine;
         this.tenure = tenure;
         this.grant = tenure.grant();
         this.grantedNanos = grantedNanos;
         this.deadline = deadline;
         this.certain = certain;
-        this.unlessConfirmed = unlessConfirmed;
     }
 
     /** Asks the store, and once more if it gives no answer. */
@@ -111,7 +101,7 @@ final class ReleaseRequest {
                 engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
             }
             engine.events.publish(() -> confirmed ? released() : failed(answer));
-            tenure.endReleased(confirmed ? HandleState.RELEASED : unlessConfirmed, answer.result);
+            tenure.endReleased();
             result.complete(answer.result);
         }
     }

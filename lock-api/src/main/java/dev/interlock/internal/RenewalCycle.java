@@ -191,7 +191,7 @@ final class RenewalCycle {
 
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
     private boolean isPointless() {
-        return stopped || engine.isClosed() || (deadline.isCapped() && !tenure.isUncertain());
+        return stopped || (deadline.isCapped() && !tenure.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
@@ -253,7 +253,7 @@ final class RenewalCycle {
     /** What there is to ask the store for now; null if nothing is. */
     @Nullable
     Request request() {
-        return tenure.remainingNanos() == 0 || engine.isClosed()
+        return tenure.remainingNanos() == 0
                 ? null
                 : new Request(grant, kept(), engine.clock.nanoTime(), LeaseDeadline.driftMillis(engine.clock), doubts);
     }

@@ -12,6 +12,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -212,21 +213,46 @@ final class Tenure {
 
     /** The hold is over without a release. */
     void lose(LossCause cause, String detail) {
-        lose(cause, detail, false);
+        if (endLost(cause, detail)) {
+            engine.adaptiveLeases.lost(grant.attempt().name(), renewals, cause, heldNanos());
+            // The store may keep the lock longer than this client believes: do not let others wait for that.
+            boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+            compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
+            engine.activeLocks.forget(this);
+        }
     }
 
     /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
     void loseTogether(LockLost other) {
-        if (!renewals.lockDelay().isZero()) {
-            lose(other.cause(), "it was acquired together with '" + other.lockName() + "': " + other.detail(), true);
+        String detail = "it was acquired together with '" + other.lockName() + "': " + other.detail();
+        if (!renewals.lockDelay().isZero() && endLost(other.cause(), detail)) {
+            compensation.withdrawIfNeeded(true, renewals.kept(), renewals.lockDelay());
+            engine.activeLocks.forget(this);
         }
     }
 
-    private void lose(LossCause cause, String detail, boolean together) {
+    /** The client closes; false if the hold is over, or its holder has begun to release it. */
+    boolean loseAtClose(String detail) {
+        boolean lost = endLost(LossCause.CLIENT_CLOSED, detail);
+        if (lost) {
+            engine.activeLocks.forget(this);
+        }
+        return lost;
+    }
+
+    /** Frees in the store what {@link #loseAtClose} has ended here. */
+    void freeAfterClose() {
+        ReleaseOutcome outcome = compensation.release(renewals.kept());
+        if (!(outcome instanceof ReleaseOutcome.Released)) {
+            engine.log.notFreedAtClose(lockName(), token, outcome);
+        }
+    }
+
+    private boolean endLost(LossCause cause, String detail) {
         guard.lock();
         try {
             if (isOver(state) || release != null) {
-                return;
+                return false;
             }
             engine.activeLocks.freed(this);
             end(LOST);
@@ -234,14 +260,7 @@ final class Tenure {
             guard.unlock();
         }
         lossNotifier.publish(cause, detail);
-        if (!together) {
-            engine.adaptiveLeases.lost(grant.attempt().name(), renewals, cause, heldNanos());
-        }
-        boolean outlived =
-                together || cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
-        // The store may keep the lock longer than this client believes: do not let others wait for that.
-        compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
-        engine.activeLocks.forget(this);
+        return true;
     }
 
     /** The holder is about to give it back: how long it took counts for the leases to come. */
@@ -276,7 +295,7 @@ final class Tenure {
         handOver.reported(report);
     }
 
-    /** Whether its end was asked for by a release, or by the close of the client. */
+    /** Whether its holder has asked for the release. */
     boolean isReleaseBegun() {
         return release != null;
     }
@@ -286,42 +305,28 @@ final class Tenure {
         compensation.withdraw(renewals.kept(), afterFirstTry);
     }
 
-    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
-    @Nullable
-    ReleaseRequest beginRelease() {
-        return beginRelease(RELEASED, RELEASED);
-    }
-
-    /**
-     * The client closes: nothing but its release ends the hold any more, and what the store does not confirm counts as
-     * lost, since nobody keeps trying after that. Null if the hold is over, or released by its holder.
-     */
-    @Nullable
-    ReleaseRequest beginReleaseAtClose() {
-        return beginRelease(UNCERTAIN, LOST);
-    }
-
     /** The client is closed: what the store has not confirmed by now does not count any more. */
     void endAtClose() {
         ReleaseRequest begun = release;
         if (begun != null) {
             begun.giveUp();
         } else {
-            lose(LossCause.CLIENT_CLOSED, "the client was closed before it could keep the lock");
+            loseAtClose("the client was closed before it could keep the lock");
         }
     }
 
-    private @Nullable ReleaseRequest beginRelease(HandleState meanwhile, HandleState unlessConfirmed) {
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    ReleaseRequest beginRelease() {
         HandleState before = state();
         guard.lock();
         try {
             if (release != null || before == LOST || state == LOST) {
                 return null;
             }
-            ReleaseRequest begun =
-                    new ReleaseRequest(engine, this, grantedNanos, deadline, before == HELD, unlessConfirmed);
+            ReleaseRequest begun = new ReleaseRequest(engine, this, grantedNanos, deadline, before == HELD);
             release = begun;
-            end(meanwhile);
+            end(RELEASED);
             return begun;
         } finally {
             guard.unlock();
@@ -333,14 +338,10 @@ final class Tenure {
         compensation.withdrawIfNeeded(unknown, renewals.kept(), Duration.ZERO);
     }
 
-    /** The release ends the hold, whatever the store may still say of it. */
-    void endReleased(HandleState last, ReleaseResult result) {
+    /** The release has ended, so that the store may be asked again. */
+    void endReleased() {
         engine.activeLocks.freed(this);
-        state = last;
         engine.activeLocks.forget(this);
-        if (last == LOST) {
-            lossNotifier.publish(LossCause.CLIENT_CLOSED, "the release when the client was closed ended as " + result);
-        }
     }
 
     private static boolean isOver(HandleState state) {

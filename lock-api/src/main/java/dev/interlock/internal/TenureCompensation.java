@@ -2,6 +2,7 @@
 package dev.interlock.internal;
 
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 
 /**
@@ -38,6 +39,13 @@ final class TenureCompensation {
         if (outlived || again) {
             engine.compensator.withdrawAfter(lockDelay, grant.attempt(), kept, again);
         }
+    }
+
+    /** Releases the grant of a hold that is over, on this thread; what that leaves open is withdrawn in the background. */
+    ReleaseOutcome release(Duration kept) {
+        ReleaseOutcome outcome = engine.machine.uninterruptibly(() -> engine.backend.release(grant.attempt()));
+        withdrawIfNeeded(outcome instanceof ReleaseOutcome.Unknown, kept, Duration.ZERO);
+        return outcome;
     }
 
     /** Withdraws what was left to somebody who does not take it; the action runs after the first try of that. */

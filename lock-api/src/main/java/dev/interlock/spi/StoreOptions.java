@@ -188,6 +188,7 @@ public final class StoreOptions {
                 Map.entry("clock", client),
                 Map.entry("renewalThreads", client),
                 Map.entry("closeTimeout", client),
+                Map.entry("closeGrace", client),
                 Map.entry("handOff", client));
     }
 

@@ -163,7 +163,9 @@ class ClientLogTest {
         client.lock("order:42").acquire(ONCE);
         backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         client.close();
-        assertThat(log.warnings()).anyMatch(line -> line.contains("was lost (CLIENT_CLOSED"));
+        assertThat(log.warnings())
+                .anyMatch(line -> line.contains("was lost (CLIENT_CLOSED"))
+                .anyMatch(line -> line.contains("could not confirm the release of 'order:42'"));
     }
 
     @Test

@@ -182,7 +182,7 @@ class LockDelayTest {
     void closing_the_client_releases_what_is_held_at_once() throws InterruptedException {
         LockHandle handle = hold(DELAYED);
         bench.client.close();
-        assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(bench.backend.released).hasSize(1);
     }
 

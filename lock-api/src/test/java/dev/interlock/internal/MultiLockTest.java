@@ -229,7 +229,7 @@ class MultiLockTest {
         CompletableFuture<MultiLockHandle> waiting =
                 client.lockAll(List.of("c", "d")).acquireAsync(WAITING);
         client.close();
-        assertThat(held.state()).isEqualTo(HandleState.RELEASED);
+        assertThat(held.state()).isEqualTo(HandleState.LOST);
         assertThatThrownBy(waiting::join).hasCauseInstanceOf(LockUnavailableException.class);
         assertThat(other.lockAll(List.of("a", "b", "c", "d")).tryAcquire()).isPresent();
         assertThatThrownBy(() -> client.lockAll(ABC).tryAcquire()).isInstanceOf(IllegalStateException.class);

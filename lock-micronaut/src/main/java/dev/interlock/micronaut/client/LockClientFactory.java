@@ -13,6 +13,7 @@ import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,7 @@ final class LockClientFactory {
                 clock,
                 configuration.renewalThreads(),
                 configuration.closeTimeout(),
+                Duration.ZERO,
                 configuration.handOff());
         StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);

@@ -36,15 +36,6 @@ abstract class CloseLateRules extends InstrumentedRuleTest {
         requireNoHolder("the blocked call", call);
     }
 
-    private static boolean isClosing(LockClient client) {
-        try {
-            client.addListener(event -> {}).close();
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
-    }
-
     private void requireNoHolder(String what, Future<LockHandle> late) {
         HandleState state;
         try {

@@ -2,20 +2,11 @@
 package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
-import dev.interlock.HandleState;
 import dev.interlock.LockClient;
-import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
-import dev.interlock.LockLost;
-import dev.interlock.LockLostException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.LockView;
-import dev.interlock.LossCause;
-import dev.interlock.spi.ReleaseOutcome;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of CLOSE about waiters, held locks and new work; late grants are in {@link CloseLateRules}. */
+/**
+ * The rules of CLOSE about waiters and new work; holders are in {@link CloseHolderRules}, late grants in
+ * {@link CloseLateRules}.
+ */
 abstract class CloseRules extends InstrumentedRuleTest {
 
     @Test
@@ -69,52 +63,6 @@ abstract class CloseRules extends InstrumentedRuleTest {
     private static long locked(LockView view) {
         view.lock();
         return view.fencingToken();
-    }
-
-    @Test
-    @Proves(Rule.CLOSE_2)
-    void CLOSE_2_locks_are_free_and_handles_released_after_the_close() throws Exception {
-        LockClient client = client();
-        LockClient other = client();
-        String name = name();
-        String byFuture = name();
-        String byView = name();
-        LockHandle handle = hold(client, name, renewed(longLease()));
-        LockHandle second = granted("a free lock", client.lock(byFuture).acquireAsync(unrenewed(longLease())));
-        client.lock(byView).asLock(renewed(longLease())).lock();
-        client.close();
-        for (String each : List.of(name, byFuture, byView)) {
-            require(isFree(other, each), "'{}' is not free after its client was closed", each);
-        }
-        for (LockHandle each : List.of(handle, second)) {
-            require(
-                    each.state() == HandleState.RELEASED,
-                    "the handle of '{}' is {} after its client was closed",
-                    each.lockName(),
-                    each.state());
-            require(each.remaining().isZero(), "'{}' has {} left after the close", each.lockName(), each.remaining());
-            thrown(LockLostException.class, "ensureHeld after the close", () -> each.ensureHeld(Duration.ZERO));
-            each.close();
-        }
-        evidence("3 locks free at once");
-    }
-
-    @Test
-    @Proves(Rule.CLOSE_2)
-    void CLOSE_2_what_the_store_does_not_confirm_is_lost_and_told() throws Exception {
-        InterceptedBackend backend = intercepted();
-        RecordingListener listener = new RecordingListener();
-        LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
-        String name = name();
-        LockHandle handle = hold(client, name, renewed(longLease()));
-        List<LockLost> told = lossesOf(handle);
-        backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
-        client.close();
-        require(handle.state() == HandleState.LOST, "without a confirmation '{}' is {}", name, handle.state());
-        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
-        LossCause cause = told.get(0).cause();
-        require(cause == LossCause.CLIENT_CLOSED, "the cause of the loss of '{}' was {}", name, cause);
-        await("listeners hear of the loss", () -> listener.has(name, LockEvent.Lost.class));
     }
 
     @Test

@@ -232,8 +232,8 @@ final class FirstLook {
                         + "that are never far apart.";
             case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
             case CLOSE_2 ->
-                "the order of the steps in close: held locks are released while the connection still works, and a "
-                        + "handle whose release nobody confirmed is LOST and told.";
+                "the order of the steps in close: each handle turns LOST and its loss is reported, then its lock is "
+                        + "released while the connection still works; withLock and unlock() look at the handle.";
             case CLOSE_3 ->
                 "the check for a closed client at every entry, and whether the backend's close may be called "
                         + "twice.";
@@ -241,8 +241,10 @@ final class FirstLook {
                 "what happens to a reply that nobody waits for any more: a Grant in it must be released, also "
                         + "while the client closes.";
             case CLOSE_5 ->
-                "what close does when its time is over: a release that is not confirmed makes its handle LOST, and "
-                        + "steps that have not begun are refused before the backend is closed.";
+                "what close does when its time is over: handles are LOST before their releases are sent, and steps "
+                        + "that have not begun are refused before the backend is closed.";
+            case CLOSE_6 ->
+                "what close waits for before it ends the held locks, and whether the client still renews meanwhile.";
             case OBS_1 ->
                 "where each event is sent from: one place, in the order of the changes of state, on one thread "
                         + "for each listener.";

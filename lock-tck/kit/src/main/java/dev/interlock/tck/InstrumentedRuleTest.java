@@ -99,4 +99,14 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
             }
         });
     }
+
+    /** Whether a client has begun to close. */
+    static boolean isClosing(LockClient client) {
+        try {
+            client.addListener(event -> {}).close();
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
 }

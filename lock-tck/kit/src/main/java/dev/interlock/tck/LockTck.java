@@ -135,6 +135,9 @@ public abstract class LockTck {
     class CloseLate extends CloseLateRules {}
 
     @Nested
+    class CloseHolder extends CloseHolderRules {}
+
+    @Nested
     class CloseBound extends CloseBoundRules {}
 
     @Nested

@@ -477,9 +477,9 @@ public enum Rule {
     /** Close and holders. */
     CLOSE_2(
             MUST,
-            "Closing a client frees its held locks; their handles end as RELEASED, or as LOST where the store did not "
-                    + "confirm it.",
-            "The next instance should not wait out a lease."),
+            "Closing a client frees its held locks: each handle turns LOST (CLIENT_CLOSED) and its holder is notified, "
+                    + "and then the lock is released at the store.",
+            "The next instance should not wait out a lease, and work that goes on must not take the lock for held."),
     /** Closed clients. */
     CLOSE_3(
             MUST,
@@ -496,6 +496,12 @@ public enum Rule {
             "When close returns, which is within its bound, no handle is HELD and nothing reaches the store any more, "
                     + "however many locks were held and however slow the store is.",
             "Others limit how long a shutdown may take; what went on behind it would act for nobody."),
+    /** The grace of a close. */
+    CLOSE_6(
+            MUST,
+            "While the closeGrace of a close lasts, held locks are renewed and released by their holders as before it, "
+                    + "and nothing new is acquired; the close ends what is held after that.",
+            "A rolling deploy lets work end before it takes the locks away."),
 
     /** Events in order. */
     OBS_1(

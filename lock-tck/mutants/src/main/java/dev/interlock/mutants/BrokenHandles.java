@@ -7,7 +7,6 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
 import dev.interlock.LossCause;
-import dev.interlock.ReleaseResult;
 import dev.interlock.tck.forward.ForwardingHandle;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -109,18 +108,29 @@ final class BrokenHandles {
 
     /** Does not notice that its client has ended the hold. */
     static LockHandle heldAfterClose(LockHandle handle) {
-        AtomicBoolean released = new AtomicBoolean();
+        AtomicReference<LossCause> cause = new AtomicReference<>();
+        handle.onLost(loss -> cause.set(loss.cause()), Runnable::run);
         return new ForwardingHandle(handle) {
             @Override
             public HandleState state() {
                 HandleState known = super.state();
-                return known == HandleState.RELEASED && !released.get() ? HandleState.HELD : known;
+                return cause.get() == LossCause.CLIENT_CLOSED ? HandleState.HELD : known;
             }
+        };
+    }
 
+    /** Does not notify its holder when the close of the client ends the hold. */
+    static LockHandle silentAtClose(LockHandle handle) {
+        return new ForwardingHandle(handle) {
             @Override
-            public ReleaseResult release() {
-                released.set(true);
-                return super.release();
+            public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+                super.onLost(
+                        loss -> {
+                            if (loss.cause() != LossCause.CLIENT_CLOSED) {
+                                consumer.accept(loss);
+                            }
+                        },
+                        executor);
             }
         };
     }

@@ -9,23 +9,31 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** Mutants for the CLOSE rules. */
@@ -41,7 +49,8 @@ final class CloseMutants {
                         Idle::new,
                         Rule.CLOSE_1,
                         Rule.CLOSE_2,
-                        Rule.CLOSE_3),
+                        Rule.CLOSE_3,
+                        Rule.CLOSE_6),
                 clients("twice-fails", "the second close throws", Strict::new, Rule.CLOSE_3),
                 locks("is-a-timeout", "a waiter takes the close for the end of its wait", Mistaken::new, Rule.CLOSE_1),
                 locks("is-contention", "a closed client says that another holds the lock", Empty::new, Rule.CLOSE_3),
@@ -60,6 +69,23 @@ final class CloseMutants {
                         "a handle does not learn that its client was closed",
                         Set.of(Rule.CLOSE_2),
                         () -> MutantFixture.ofHandles(new MemoryFixture(), BrokenHandles::heldAfterClose)),
+                new Mutant(
+                        "close-tells-no-holder",
+                        "the loss by a close is reported to no holder",
+                        Set.of(Rule.CLOSE_2),
+                        () -> MutantFixture.ofHandles(new MemoryFixture(), BrokenHandles::silentAtClose)),
+                clients("is-a-release", "close() releases for the holders", Releasing::new, Rule.CLOSE_2, Rule.CLOSE_6),
+                new Mutant(
+                        "close-without-grace",
+                        "close() ends what is held at once",
+                        Set.of(Rule.CLOSE_6),
+                        () -> BrokenClientFixture.inMemory((backend, options) ->
+                                LockClient.using(backend, options.withCloseGrace(Duration.ZERO)))),
+                new Mutant(
+                        "close-renews-nothing",
+                        "nothing is renewed from the call of close() on",
+                        Set.of(Rule.CLOSE_6),
+                        CloseMutants::notRenewing),
                 new Mutant(
                         "close-without-bound",
                         "close() waits for the store for as long as that takes",
@@ -85,16 +111,35 @@ final class CloseMutants {
     }
 
     private static MutantFixture forgetful() {
+        return changedByClose((backend, closed) -> new ForwardingBackend(backend) {
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                return closed.get() ? new ReleaseOutcome.Released() : super.release(attempt);
+            }
+        });
+    }
+
+    private static MutantFixture notRenewing() {
+        return changedByClose((backend, closed) -> new ForwardingBackend(backend) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                return closed.get()
+                        ? new RenewOutcome.Unknown(new IOException("the client closes"))
+                        : super.renew(grant, lease);
+            }
+
+            @Override
+            public Optional<BulkSteps> bulk() {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Clients whose backend learns that the close has begun. */
+    private static MutantFixture changedByClose(BiFunction<LockBackend, AtomicBoolean, LockBackend> defect) {
         return BrokenClientFixture.inMemory((backend, options) -> {
             AtomicBoolean closed = new AtomicBoolean();
-            LockClient client = LockClient.using(
-                    new ForwardingBackend(backend) {
-                        @Override
-                        public ReleaseOutcome release(Attempt attempt) {
-                            return closed.get() ? new ReleaseOutcome.Released() : super.release(attempt);
-                        }
-                    },
-                    options);
+            LockClient client = LockClient.using(defect.apply(backend, closed), options);
             return new ForwardingClient(client) {
                 @Override
                 public void close() {
@@ -114,6 +159,32 @@ final class CloseMutants {
         @Override
         public void close() {
             // What the mutant forgets.
+        }
+    }
+
+    private static final class Releasing extends ForwardingClient {
+
+        private final Queue<LockHandle> handles = new ConcurrentLinkedQueue<>();
+
+        Releasing(LockClient to) {
+            super(to);
+        }
+
+        @Override
+        public DistributedLock lock(String name) {
+            return new ForwardingLock(super.lock(name)) {
+                @Override
+                protected LockHandle decorated(LockHandle handle) {
+                    handles.add(handle);
+                    return handle;
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            handles.forEach(LockHandle::release);
+            super.close();
         }
     }
 

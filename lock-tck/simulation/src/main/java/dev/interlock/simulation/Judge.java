@@ -140,7 +140,7 @@ final class Judge {
             }
             String before = last.put(hold, kind);
             boolean first = kind.equals("Acquired");
-            if (first != (before == null) || (before != null && isEnd(before) && !mayFollow(before, kind))) {
+            if (first != (before == null) || (before != null && isEnd(before))) {
                 wrong.add(client.name() + ": a listener heard " + kind + " of " + hold
                         + (before == null ? " first" : " after " + before));
             }
@@ -163,11 +163,6 @@ final class Judge {
 
     private static boolean isEnd(String kind) {
         return kind.equals("Released") || kind.equals("ReleaseFailed") || kind.equals("Lost");
-    }
-
-    /** A release that the close of the client could not confirm is a loss as well. */
-    private static boolean mayFollow(String before, String kind) {
-        return before.equals("ReleaseFailed") && kind.equals("Lost");
     }
 
     private static String hold(LockEvent event) {

@@ -27,6 +27,9 @@ final class SimulatedClient {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
+    /** Of some clients; the others end what is held at once. */
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
+
     /** How often one of its listeners throws. */
     private static final int THROWS = 16;
 
@@ -59,6 +62,7 @@ final class SimulatedClient {
         this.process = process;
         this.traffic = traffic;
         this.network = network;
+        int kind = chance.below(HAND_OFFS.length);
         client = opener.open(
                 network,
                 ClientOptions.STANDARD
@@ -66,7 +70,8 @@ final class SimulatedClient {
                         .withDefaults(AcquireOptions.inherited().withLease(LEASE))
                         .withCloseTimeout(CLOSE_TIMEOUT)
                         .withRenewalThreads(ClientOptions.MIN_RENEWAL_THREADS)
-                        .withHandOff(HAND_OFFS[chance.below(HAND_OFFS.length)])
+                        .withCloseGrace(kind % 2 == 0 ? Duration.ZERO : CLOSE_GRACE)
+                        .withHandOff(HAND_OFFS[kind])
                         .withHolderHint(process.name())
                         .withListeners(this::throwAtTimes, this::heard));
         client.addListener(this::heardTooLate).close();

@@ -119,6 +119,7 @@ final class SimulatedMutants {
             "close-cancel-forgets-the-grant",
             "close-forgets-holds",
             "close-unknown-to-handles",
+            "close-tells-no-holder",
             "obs-grant-told-late",
             "obs-contention-told-twice",
             "obs-timeout-told-as-outage",
@@ -211,6 +212,9 @@ final class SimulatedMutants {
             Map.entry("wait-last-come-first-served", "it has threads of its own"),
             Map.entry("wait-herd", "it has threads of its own"),
             Map.entry("wait-thread-each", "it has threads of its own"),
+            Map.entry("close-is-a-release", "no caller here tells a release by the close from its own"),
+            Map.entry("close-without-grace", "no caller here counts on a grace"),
+            Map.entry("close-renews-nothing", "no caller here counts on a grace"),
             Map.entry("close-returns-at-once", "it has threads of its own"),
             Map.entry("close-works-off-its-queue", "it has threads of its own"));
 
