@@ -47,7 +47,8 @@ final class ZookeeperBulkSteps implements BulkSteps {
     /** A request that is too large costs the connection, and with it perhaps the session with all its locks. */
     @Override
     public boolean canAcquireAll(List<LockName> names) {
-        return ZookeeperRequestSize.fits(sessions.paths(), sessions.connection().acl(), names);
+        ZookeeperConnection connection = sessions.connection();
+        return ZookeeperRequestSize.fits(connection.chroot(), sessions.paths(), connection.acl(), names);
     }
 
     @Override

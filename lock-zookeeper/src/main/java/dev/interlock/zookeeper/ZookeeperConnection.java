@@ -14,6 +14,7 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
@@ -74,6 +75,11 @@ final class ZookeeperConnection {
         return new ZookeeperConnection(client, false, options, errors);
     }
 
+    /** Where locks are below a client's namespace. */
+    static ZookeeperPaths paths(CuratorFramework client, ZookeeperLockOptions options) {
+        return ZookeeperPaths.of(client.getNamespace() == null ? "" : client.getNamespace(), options.base());
+    }
+
     private static ZKClientConfig config(Server server) {
         ZKClientConfig config = new ZKClientConfig();
         config.setProperty(ZKConfig.JUTE_MAXBUFFER, Integer.toString(MOST_BYTES));
@@ -96,9 +102,15 @@ final class ZookeeperConnection {
         }
     }
 
-    /** Where locks are below this client's namespace. */
+    /** Where locks are below this client's namespace, and below its chroot. */
     ZookeeperPaths paths() {
-        return ZookeeperPaths.of(client.getNamespace() == null ? "" : client.getNamespace(), options.base());
+        return paths(client, options);
+    }
+
+    /** The path that the client puts before each path that it sends; empty if none. */
+    String chroot() {
+        String path = new ConnectStringParser(client.getZookeeperClient().getCurrentConnectionString()).getChrootPath();
+        return path == null ? "" : path;
     }
 
     /** What new nodes get: with a login, they are the login's own. */

@@ -40,7 +40,7 @@ record ZookeeperEntry(ZookeeperPlace place, boolean isAlone) {
         if (answer.code() != Code.OK) {
             throw KeeperException.create(answer.code());
         }
-        String path = ((OpResult.CreateResult) answer.results().get(0)).getPath();
+        String path = session.created((OpResult.CreateResult) answer.results().get(0));
         Stat queue = ((OpResult.SetDataResult) answer.results().get(1)).getStat();
         return new ZookeeperEntry(new ZookeeperPlace(path, queue.getMzxid(), proof), queue.getNumChildren() == 1);
     }

@@ -95,6 +95,14 @@ final class ZookeeperErrors {
         return new LockUnavailableException(failed + ": " + what, answer);
     }
 
+    /** The client puts the path of a node that does not exist before each path that it sends. */
+    LockUnavailableException chrootMissing(String failed, KeeperException answer) {
+        return new LockUnavailableException(
+                failed + ": " + store + " has no node for the path of the connect string (" + answer.code()
+                        + "): create it, or check that path",
+                answer);
+    }
+
     /** Nothing was sent. */
     LockUnavailableException unreachable(String failed, String observed, @Nullable Exception cause) {
         // The client keeps the reason of a failed handshake to itself: it only goes on trying.

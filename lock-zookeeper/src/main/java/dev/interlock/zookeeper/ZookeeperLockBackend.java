@@ -79,8 +79,8 @@ public final class ZookeeperLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. The client must be started. Its namespace
-     * comes before {@code base}; its session time-out is the longest lease.
+     * A backend that shares the application's client, which it never closes. The client must be started. Its chroot,
+     * which must exist, and its namespace come before {@code base}; its session time-out is the longest lease.
      *
      * @param client the client
      * @param options base, time-outs of steps, and access rights; the servers and the login are the client's
@@ -94,8 +94,9 @@ public final class ZookeeperLockBackend implements LockBackend {
         return "zookeeper at "
                 + (client == null
                         ? options.server().connectString()
-                        : client.getZookeeperClient().getCurrentConnectionString())
-                + "/" + options.base();
+                                + ZookeeperPaths.of("", options.base()).base()
+                        : client.getZookeeperClient().getCurrentConnectionString()
+                                + ZookeeperConnection.paths(client, options).base());
     }
 
     @Override

@@ -58,9 +58,7 @@ final class ZookeeperProbe {
             session.createBase();
             return true;
         });
-        step(
-                "locks cannot be acquired",
-                () -> session.await(session.requests().create(parent, EMPTY, CreateMode.CONTAINER)));
+        step("locks cannot be acquired", this::createParent);
         String node = step("locks cannot be acquired", this::enter);
         Stat renewed = step("locks cannot be renewed", () -> session.prove(node));
         List<String> seen = step(
@@ -93,6 +91,15 @@ final class ZookeeperProbe {
             declared.add(Capability.SURVIVES_FAIL_OVER);
         }
         return declared;
+    }
+
+    private ZookeeperRequests.Node createParent() throws KeeperException {
+        try {
+            return session.await(session.requests().create(parent, EMPTY, CreateMode.CONTAINER));
+        } catch (KeeperException.NoNodeException e) {
+            // The base was not created before either, so what is missing is above all paths of this client.
+            throw errors.chrootMissing("locks cannot be kept", e);
+        }
     }
 
     private String enter() throws KeeperException {

@@ -24,11 +24,15 @@ final class ZookeeperRequestSize {
 
     private ZookeeperRequestSize() {}
 
-    /** Whether the largest that can become of it is let through. */
-    static boolean fits(ZookeeperPaths paths, List<ACL> acl, List<LockName> names) {
+    /**
+     * Whether the largest that can become of it is let through.
+     *
+     * @param chroot what the client puts before each path that it sends; empty if nothing
+     */
+    static boolean fits(String chroot, ZookeeperPaths paths, List<ACL> acl, List<LockName> names) {
         long each = FIXED_BYTES + NODE_BYTES + 2 * bytes(acl);
         long all = names.stream()
-                .mapToLong(name -> 3L * paths.lock(name).length() + each)
+                .mapToLong(name -> 3L * (chroot.length() + paths.lock(name).length()) + each)
                 .sum();
         return all <= MOST_BYTES;
     }

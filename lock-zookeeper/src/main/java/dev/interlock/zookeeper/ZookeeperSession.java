@@ -12,6 +12,7 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -38,6 +39,12 @@ record ZookeeperSession(
     ZookeeperSession(
             ZookeeperRequests requests, ZookeeperPaths paths, Attempt attempt, LockClock clock, long endNanos) {
         this(requests, paths, paths.lock(attempt.name()), attempt, clock, endNanos);
+    }
+
+    /** The path, for this session, of a node that a transaction created below {@link #parent}. */
+    String created(OpResult.CreateResult node) {
+        // The path in a transaction's result begins with the session's chroot, which no other answer does.
+        return parent + node.getPath().substring(node.getPath().lastIndexOf('/'));
     }
 
     /** The same step for another attempt. */

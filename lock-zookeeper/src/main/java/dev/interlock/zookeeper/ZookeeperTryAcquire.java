@@ -77,7 +77,7 @@ final class ZookeeperTryAcquire {
 
     private AcquireOutcome granted(List<OpResult> results, int parent, long sentNanos) {
         long zxid = ((OpResult.CreateResult) results.get(parent)).getStat().getCzxid();
-        String path = ((OpResult.CreateResult) results.get(parent + 1)).getPath();
+        String path = session.created((OpResult.CreateResult) results.get(parent + 1));
         return grants.grant(session, path, zxid, sentNanos);
     }
 

@@ -81,7 +81,7 @@ final class ZookeeperWantedLock {
 
     /** The path of our node, by what was answered to the {@link #operations}. */
     String path(List<OpResult> results) {
-        return ownPath != null ? ownPath : created(results, results.size() - 1).getPath();
+        return ownPath != null ? ownPath : session.created(created(results, results.size() - 1));
     }
 
     /** The zxid that created our node. */

@@ -15,7 +15,7 @@ class ZookeeperRequestSizeTest {
     private static final ZookeeperPaths PATHS = ZookeeperPaths.of("", "interlock");
 
     private static boolean fits(List<ACL> acl, int count, String name) {
-        return ZookeeperRequestSize.fits(PATHS, acl, Collections.nCopies(count, new LockName(name)));
+        return ZookeeperRequestSize.fits("", PATHS, acl, Collections.nCopies(count, new LockName(name)));
     }
 
     /** 3 times the path, 67 bytes around it, 141 of the node, and twice the rights, of 768 * 1024. */
@@ -35,6 +35,16 @@ class ZookeeperRequestSizeTest {
         String name = "n".repeat(86 - "/interlock/".length());
         assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512, name)).isTrue();
         assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512 + 1, name)).isFalse();
+    }
+
+    @Test
+    void a_chroot_counts_like_a_part_of_each_path() {
+        String name = "n".repeat(86 - "/app".length() - "/interlock/".length());
+        List<LockName> names = Collections.nCopies(768 * 1024 / 512, new LockName(name));
+        assertThat(ZookeeperRequestSize.fits("/app", PATHS, ZookeeperAccess.OPEN, names))
+                .isTrue();
+        assertThat(ZookeeperRequestSize.fits("/app2", PATHS, ZookeeperAccess.OPEN, names))
+                .isFalse();
     }
 
     @Test
