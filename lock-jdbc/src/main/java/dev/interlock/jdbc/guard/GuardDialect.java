@@ -24,6 +24,15 @@ enum GuardDialect {
     MYSQL("`") {
         @Override
         void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
+            try {
+                claimByThree(connection, statements, claim);
+            } catch (SQLException e) {
+                throw e.getErrorCode() == CHANGED_SINCE_SNAPSHOT ? serializationFailure(e, claim) : e;
+            }
+        }
+
+        private void claimByThree(Connection connection, GuardStatements statements, FencingClaim claim)
+                throws SQLException {
             byte[] domain = bytes(claim.domain().name());
             byte[] name = bytes(claim.lock().value());
             try (PreparedStatement lock = connection.prepareStatement(statements.text("mysql-lock"))) {
@@ -66,6 +75,9 @@ enum GuardDialect {
             }
         }
     };
+
+    /** How MariaDB answers with innodb_snapshot_isolation, under a general SQL state, where others give 40001. */
+    private static final int CHANGED_SINCE_SNAPSHOT = 1020;
 
     private final String quote;
 
@@ -118,6 +130,15 @@ enum GuardDialect {
         if (claim.isOlderThan(row.getInt(1), row.getLong(2))) {
             throw claim.refusal(row.getInt(1), row.getLong(2));
         }
+    }
+
+    private static SQLException serializationFailure(SQLException thrown, FencingClaim claim) {
+        return new SQLTransactionRollbackException(
+                "'" + claim.lock() + "' not claimed with token " + claim.token() + ": a row was changed since this"
+                        + " transaction took its snapshot: roll back and run it again, and claim before the first read",
+                "40001",
+                CHANGED_SINCE_SNAPSHOT,
+                thrown);
     }
 
     /** What the database does not say by itself, told as PostgreSQL does: a serialization failure. */

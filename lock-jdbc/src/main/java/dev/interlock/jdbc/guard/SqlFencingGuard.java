@@ -36,7 +36,9 @@ import javax.sql.DataSource;
  * <p><b>Isolation.</b> Under READ COMMITTED (the default of PostgreSQL) all reads after the claim are fresh, and
  * several names can be claimed, in one order everywhere. Under REPEATABLE READ (the default of MySQL and MariaDB) a
  * transaction reads from the snapshot of its first read: a claim that comes later, and finds that another was committed
- * in between, fails with SQL state 40001, as does one in PostgreSQL that had to wait for another. Roll back and run the
+ * in between, fails with SQL state 40001, as does one in PostgreSQL that had to wait for another. MariaDB's own error for
+ * it ({@code innodb_snapshot_isolation}: HY000, 1020) is given the same state here; later statements of the transaction
+ * keep MariaDB's state, so a retry loop takes error 1020 as well. Roll back and run the
  * whole transaction again. So it is with a deadlock, which two claims can have in MySQL and MariaDB when the first
  * claim ever of their name was rolled back before them.
  *

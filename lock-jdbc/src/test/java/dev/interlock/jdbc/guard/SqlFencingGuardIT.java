@@ -14,6 +14,7 @@ import dev.interlock.testbed.server.SqlProduct;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -127,6 +128,27 @@ class SqlFencingGuardIT {
             assertThat(store.read(late)).isZero();
             store.claimAndWrite(claim(2), 7, () -> {});
             assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> GUARD.claim(late, claim(3)))
+                    .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("40001"));
+            late.rollback();
+            GUARD.claim(late, claim(3));
+            assertThat(store.read(late)).isEqualTo(7);
+            late.commit();
+        }
+    }
+
+    /** MariaDB then refuses by itself, with error 1020 of SQL state HY000. */
+    @Test
+    void innodb_snapshot_isolation_makes_it_a_serialization_failure_too() throws SQLException {
+        assumeThat(product).isEqualTo(SqlProduct.MARIADB);
+        SqlGuardedStore store = bench.store(GUARD);
+        store.claim(claim(1));
+        try (Connection late = repeatable();
+                Statement setting = late.createStatement()) {
+            setting.execute("SET SESSION innodb_snapshot_isolation = ON");
+            assertThat(store.read(late)).isZero();
+            store.claimAndWrite(claim(2), 7, () -> {});
+            assertThatExceptionOfType(SQLTransactionRollbackException.class)
                     .isThrownBy(() -> GUARD.claim(late, claim(3)))
                     .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("40001"));
             late.rollback();
