@@ -90,7 +90,9 @@ final class BellStatements {
     static Object bell(JdbcDialect dialect, String table, LockName name) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(table.getBytes(StandardCharsets.UTF_8));
+            // The statements of MySQL and MariaDB name the database of the table, however the client calls the table.
+            String named = dialect.isMysql() ? table.substring(table.indexOf('.') + 1) : table;
+            digest.update(named.getBytes(StandardCharsets.UTF_8));
             digest.update((byte) 0);
             byte[] hash = digest.digest(JdbcKeys.of(name));
             return dialect.isMysql()

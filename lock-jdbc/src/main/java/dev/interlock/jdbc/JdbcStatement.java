@@ -64,10 +64,17 @@ final class JdbcStatement {
                 .map(String::strip)
                 .collect(Collectors.joining(" "))
                 .replace("{table}", dialect.quoted(table))
+                .replace("{database}", database(table))
                 .replace("{now}", dialect.now())
                 .replace("{readonly}", dialect.readOnly());
         String locking = LOCKED.matcher(text).replaceAll(dialect.lockingOnly("$1"));
         return new JdbcStatement(name, locking, !dialect.isMysql(), timeoutSeconds);
+    }
+
+    /** The database of a table of MySQL or MariaDB, as an expression: its own, or else that of the session. */
+    private static String database(String table) {
+        int dot = table.indexOf('.');
+        return dot < 0 ? "DATABASE()" : "'" + table.substring(0, dot) + "'";
     }
 
     static String resource(String name) {

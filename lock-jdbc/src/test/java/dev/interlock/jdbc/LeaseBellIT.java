@@ -6,6 +6,7 @@ import static dev.interlock.jdbc.BackendBench.attempt;
 import static dev.interlock.jdbc.BackendBench.contended;
 import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -112,6 +113,26 @@ class LeaseBellIT extends OnEachDatabase {
             granted(contest.attempt());
         }
         return attempt;
+    }
+
+    /** With a url without a database there was no bell, and clients with different ones stood at different bells. */
+    @Test
+    void the_bell_is_that_of_the_table_however_a_client_names_it() {
+        assumeThat(bench.isPostgres()).isFalse();
+        bench.backend().close();
+        String database = bench.server.query("SELECT DATABASE()");
+        String table = "interlock.table=" + database + ".interlock_lease";
+        String[] user = bench.user("elsewhere", "SELECT, INSERT, UPDATE");
+        String url = bench.server.url().replaceFirst("/" + database + "(?=$|[?])", "/");
+        LockBackend holder = bench.backend();
+        LockBackend waiter = bench.backendAt(url, table, "interlock.schema=validate", user[0], user[1]);
+        LockName name = bench.name();
+        Attempt held = holding(holder, name, BackendBench.LEASE);
+        try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
+            holder.release(held);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
     }
 
     @Test

@@ -2,4 +2,4 @@
 --
 -- In    :bell (which lock)
 -- Out   one row: 1 nobody has it, 0 somebody has it, null an error
-SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), :bell), 224))
+SELECT IS_FREE_LOCK(SHA2(CONCAT({database}, :bell), 224))

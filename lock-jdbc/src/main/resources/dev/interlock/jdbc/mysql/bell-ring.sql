@@ -4,4 +4,4 @@
 -- Out   one row: 1 it was this session's
 --
 -- A statement of its own, because the row must be free, and committed so, before the next one is told.
-SELECT RELEASE_LOCK(SHA2(CONCAT(DATABASE(), :bell), 224))
+SELECT RELEASE_LOCK(SHA2(CONCAT({database}, :bell), 224))
