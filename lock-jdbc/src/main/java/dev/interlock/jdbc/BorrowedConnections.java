@@ -5,34 +5,30 @@ import dev.interlock.LockClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The connections of the application's DataSource, which is never closed and decides itself how many there are.
  *
- * <p>No step takes part in a transaction of its caller. A connection that comes with autocommit off is either one of a
- * pool that hands out all of them so, or that of the caller's transaction, which must not even be touched; which of the
- * two cannot be told by JDBC. Transactions are bound to threads, though: so such a step goes to a thread of our own,
- * where autocommit is set for as long as the step takes.
+ * <p>No step takes part in a transaction of its caller. A connection does not tell whether it is in one: inside an XA
+ * branch all drivers report autocommit, and some pools hand out every connection without it. Some transaction managers
+ * enlist a connection by the thread that uses it, whichever thread borrowed it. So each step borrows and uses its
+ * connection on a {@linkplain StepThreads thread of our own}, which has no transaction; autocommit is set there for as
+ * long as the step takes.
  */
 final class BorrowedConnections implements JdbcConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnections.class);
 
     private final DataSource source;
-    private final int silenceMillis;
-    private final ExecutorService apart = JdbcThreads.cachedPool("interlock-jdbc");
+    private final JdbcLockOptions options;
+    private final StepThreads threads = new StepThreads("interlock-jdbc-step");
 
     BorrowedConnections(DataSource source, JdbcLockOptions options) {
         this.source = source;
-        this.silenceMillis = JdbcTimeouts.silenceMillis(options);
+        this.options = options;
     }
 
     @Override
@@ -42,15 +38,52 @@ final class BorrowedConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
-        Connection connection = borrow();
-        try {
-            if (connection.getAutoCommit()) {
-                return bounded(connection, work);
+        long startNanos = System.nanoTime();
+        return onThread(use, begin -> {
+            Connection connection = borrow();
+            try {
+                begin.orThrow();
+                return committing(connection, silenceMillis(startNanos), work);
+            } finally {
+                JdbcConnections.giveBack(connection);
             }
-        } finally {
-            JdbcConnections.giveBack(connection);
-        }
-        return runApart(() -> committing(work));
+        });
+    }
+
+    /** What the wait for the connection has left of the limit of the step. */
+    private int silenceMillis(long startNanos) {
+        long waitedMillis = (System.nanoTime() - startNanos) / 1_000_000;
+        long counted = waitedMillis > StepLimit.UNNOTICED_MILLIS ? waitedMillis : 0;
+        return Math.toIntExact(Math.max(1, JdbcTimeouts.silenceMillis(options) - counted));
+    }
+
+    private <T> T onThread(Use use, ThreadStep.Body<T> body) throws SQLException {
+        return threads.call(options.timeout(), use == Use.ACQUIRING, body);
+    }
+
+    @Override
+    public <T> T apart(Use use, Apart<T> step) throws SQLException {
+        return onThread(use, begin -> {
+            begin.orThrow();
+            return step.run();
+        });
+    }
+
+    @Override
+    public HeldConnection hold() throws SQLException {
+        return onThread(Use.ACQUIRING, begin -> {
+            Connection connection = borrow();
+            boolean begun = false;
+            try {
+                begin.orThrow();
+                begun = true;
+            } finally {
+                if (!begun) {
+                    JdbcConnections.giveBack(connection);
+                }
+            }
+            return BorrowedConnection.of(connection, JdbcTimeouts.silenceMillis(options));
+        });
     }
 
     private Connection borrow() throws SQLException {
@@ -61,56 +94,20 @@ final class BorrowedConnections implements JdbcConnections {
         }
     }
 
-    /** From a thread of our own, where no transaction of the caller can be. */
-    @Override
-    public HeldConnection hold() throws SQLException {
-        return runApart(() -> BorrowedConnection.of(borrow(), silenceMillis));
-    }
-
-    private <T> T runApart(Callable<T> work) throws SQLException {
-        Future<T> outcome = apart.submit(work);
-        boolean interrupted = false;
+    private <T> T committing(Connection connection, int silenceMillis, Work<T> work) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return bounded(connection, silenceMillis, work);
+        }
         try {
-            while (true) {
-                try {
-                    return outcome.get();
-                } catch (InterruptedException e) {
-                    // A step is bounded, and is not left while it may still grant.
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw unwrapped(e.getCause());
-                }
-            }
+            connection.setAutoCommit(true);
+            return bounded(connection, silenceMillis, work);
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            restore(connection, () -> connection.setAutoCommit(false));
         }
     }
 
-    private static SQLException unwrapped(@Nullable Throwable thrown) {
-        if (thrown instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        return thrown instanceof SQLException sql ? sql : new SQLException(thrown);
-    }
-
-    private <T> T committing(Work<T> work) throws SQLException {
-        Connection connection = borrow();
-        try {
-            try {
-                connection.setAutoCommit(true);
-                return bounded(connection, work);
-            } finally {
-                restore(connection, () -> connection.setAutoCommit(false));
-            }
-        } finally {
-            JdbcConnections.giveBack(connection);
-        }
-    }
-
-    /** A reply that never comes must not take the caller's thread with it. */
-    private <T> T bounded(Connection connection, Work<T> work) throws SQLException {
+    /** A reply that never comes must not take the thread with it. */
+    private <T> T bounded(Connection connection, int silenceMillis, Work<T> work) throws SQLException {
         int before;
         try {
             before = connection.getNetworkTimeout();
@@ -150,6 +147,6 @@ final class BorrowedConnections implements JdbcConnections {
 
     @Override
     public void close() {
-        apart.shutdown();
+        threads.close();
     }
 }

@@ -39,6 +39,22 @@ interface JdbcConnections extends AutoCloseable {
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
 
+    /** A step that has its connections already. */
+    @FunctionalInterface
+    interface Apart<T> {
+        T run() throws SQLException;
+    }
+
+    /**
+     * Runs a step where no transaction of the caller is. {@link #run} and {@link #hold} do so by themselves; what is done
+     * on a connection that is held needs it, since some transaction managers enlist a connection when it is used.
+     *
+     * @throws SQLException what the step threw, or why it did not begin
+     */
+    default <T> T apart(Use use, Apart<T> step) throws SQLException {
+        return step.run();
+    }
+
     /** A connection that is kept for longer than a step. For one thread at a time, but for {@link #discard}. */
     interface HeldConnection {
 

@@ -50,11 +50,13 @@ public final class JdbcLockBackend implements LockBackend {
     /**
      * A backend that shares the application's connections; the DataSource is never closed.
      *
-     * <p>Each step borrows one connection and gives it back. It never takes part in a transaction of the caller: if the
-     * connection comes with autocommit off, the step goes to a thread of its own, borrows another one there and sets
-     * autocommit for the time of the step. The isolation is left as it is. When the pool has no connection left,
-     * acquisitions end as {@link dev.interlock.LockUnavailableException}, and renewals and releases get no answer until
-     * it has one: keep a pool for locks alone if its other users may take all connections for as long as a lease.
+     * <p>Each step borrows one connection and gives it back. It borrows and uses the connection on a thread of this
+     * backend, at most 64 of them, and so never takes part in a transaction of the caller: neither in a local one nor in
+     * an XA branch. Autocommit is on for the time of the step; the isolation is left as it is. The start fails if the
+     * DataSource gives every thread a connection that is in a transaction. When the pool has no connection left within
+     * {@link JdbcLockOptions#timeout()}, acquisitions end as {@link dev.interlock.LockUnavailableException}, and
+     * renewals and releases get no answer until it has one: keep a pool for locks alone if its other users may take all
+     * connections for as long as a lease.
      *
      * <p>In mode row-lock each lock that is held, and each name that is waited for, keeps a connection, at READ
      * COMMITTED and with autocommit off; it goes back as it came, but for {@code wait_timeout} and
@@ -82,6 +84,7 @@ public final class JdbcLockBackend implements LockBackend {
         JdbcDialect dialect = probe.dialect();
         if (url == null) {
             place = probe.place();
+            probe.requireNoTransaction(dialect, errors(dialect));
         }
         JdbcDatabase database = new JdbcDatabase(connections, dialect, errors(dialect), options, context);
         JdbcMode mode = switch (options.mode()) {

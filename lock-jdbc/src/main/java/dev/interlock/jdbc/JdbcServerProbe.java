@@ -72,6 +72,20 @@ final class JdbcServerProbe {
         });
     }
 
+    /**
+     * Requires that the connections of a DataSource are in no transaction. On a thread of ours they are in one only if
+     * the DataSource gives the same connection to every thread.
+     *
+     * @throws LockUnavailableException if one is
+     */
+    void requireNoTransaction(JdbcDialect dialect, JdbcErrors known) {
+        if (ask(connection -> OpenTransaction.isOn(connection, dialect))) {
+            throw known.unfit(
+                    "is asked on a connection that is in a transaction already",
+                    "pass a DataSource that gives each thread a connection of its own");
+        }
+    }
+
     private static String shown(String version) {
         String line = version.replaceAll("[^ -~]", "?");
         return line.substring(0, Math.min(line.length(), 40));

@@ -67,6 +67,14 @@ final class RowLockMode implements JdbcMode {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
+        try {
+            return database.connections().apart(Use.ACQUIRING, () -> tryAcquireHere(attempt));
+        } catch (SQLException e) {
+            return notAcquired(attempt, e);
+        }
+    }
+
+    private AcquireOutcome tryAcquireHere(Attempt attempt) {
         long sentNanos = database.clock().nanoTime();
         RowLockHold held = holds.get(attempt.id());
         if (held != null) {
@@ -136,8 +144,28 @@ final class RowLockMode implements JdbcMode {
 
     /** Grants the lock that a waiter has in the end: its lease begins now, however long it waited. */
     AcquireOutcome grantWaited(RowLockSession session, Attempt attempt) {
-        return endedUnlessGranted(
-                session, attempt, () -> grant(session, attempt, database.clock().nanoTime()));
+        try {
+            return database.connections()
+                    .apart(
+                            Use.KEEPING,
+                            () -> endedUnlessGranted(
+                                    session,
+                                    attempt,
+                                    () -> grant(
+                                            session, attempt, database.clock().nanoTime())));
+        } catch (SQLException e) {
+            session.abandon();
+            return new Unknown(e);
+        }
+    }
+
+    /** Frees what a waiter that leaves has locked. */
+    void end(RowLockSession session) {
+        try {
+            database.connections().apart(Use.KEEPING, session::end);
+        } catch (SQLException e) {
+            session.abandon();
+        }
     }
 
     /** Grants the lock whose row the session has. */
@@ -156,7 +184,13 @@ final class RowLockMode implements JdbcMode {
         if (hold == null) {
             return new RenewOutcome.NotOwner("this client has no session that holds the lock for this attempt");
         }
-        RenewOutcome outcome = hold.renew(lease);
+        RenewOutcome outcome;
+        try {
+            outcome = database.connections().apart(Use.KEEPING, () -> hold.renew(lease));
+        } catch (SQLException e) {
+            // Nothing was sent, so the session is as it was.
+            return new RenewOutcome.Unknown(e);
+        }
         if (!(outcome instanceof RenewOutcome.Renewed)) {
             holds.remove(id, hold);
         }
@@ -165,8 +199,18 @@ final class RowLockMode implements JdbcMode {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        RowLockHold hold = holds.remove(attempt.id());
-        return hold == null ? new ReleaseOutcome.NotOwner() : hold.release();
+        RowLockHold hold = holds.get(attempt.id());
+        if (hold == null) {
+            return new ReleaseOutcome.NotOwner();
+        }
+        try {
+            ReleaseOutcome outcome = database.connections().apart(Use.KEEPING, hold::release);
+            holds.remove(attempt.id(), hold);
+            return outcome;
+        } catch (SQLException e) {
+            // Nothing was sent, and a later release finds the hold again.
+            return new ReleaseOutcome.Unknown(e);
+        }
     }
 
     @Override

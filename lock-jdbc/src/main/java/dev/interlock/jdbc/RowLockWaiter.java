@@ -103,7 +103,7 @@ final class RowLockWaiter implements Runnable {
             return;
         }
         if (found == State.LOCKED) {
-            opened.end();
+            mode.end(opened);
         } else {
             cancel(opened);
         }

@@ -10,7 +10,7 @@ import java.sql.SQLTransientConnectionException;
 final class StepLimit {
 
     /** So little waiting leaves the connection the limit that it has anyway. */
-    private static final long UNNOTICED_MILLIS = 20;
+    static final long UNNOTICED_MILLIS = 20;
 
     private final LockClock clock;
     private final long limitMillis;

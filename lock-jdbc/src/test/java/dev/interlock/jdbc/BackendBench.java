@@ -81,7 +81,11 @@ final class BackendBench implements AutoCloseable {
 
     /** Not started; closed with the bench. */
     LockBackend opened(LockSettings settings) {
-        LockBackend backend = new JdbcLockBackendProvider().open(settings);
+        return opened(new JdbcLockBackendProvider().open(settings));
+    }
+
+    /** Not started; closed with the bench. */
+    LockBackend opened(LockBackend backend) {
         backends.push(backend);
         return backend;
     }

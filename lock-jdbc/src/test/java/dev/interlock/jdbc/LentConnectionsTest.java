@@ -150,8 +150,8 @@ class LentConnectionsTest {
             connection.autoCommit = false;
         };
         assertThat(connections.<String>run(Use.KEEPING, lending -> "done")).isEqualTo("done");
-        assertThat(lent).hasSize(3);
-        assertThat(lent.get(2).aborts).hasValue(1);
+        assertThat(lent).hasSize(2);
+        assertThat(lent.get(1).aborts).hasValue(1);
     }
 
     @Test
@@ -172,7 +172,10 @@ class LentConnectionsTest {
             setup = connection -> connection.networkMillis = beforeAndDuring[0];
             List<Integer> during = new ArrayList<>();
             connections.run(Use.ACQUIRING, lending -> during.add(lending.getNetworkTimeout()));
-            assertThat(during).containsExactly(beforeAndDuring[1]);
+            // The wait for the thread and the connection is taken off.
+            assertThat(during)
+                    .singleElement()
+                    .satisfies(millis -> assertThat(millis).isBetween(1, beforeAndDuring[1]));
             assertThat(lent.get(lent.size() - 1).networkMillis).isEqualTo(beforeAndDuring[0]);
         }
     }

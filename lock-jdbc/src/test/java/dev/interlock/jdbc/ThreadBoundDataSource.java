@@ -25,7 +25,7 @@ final class ThreadBoundDataSource {
         return proxy(DataSource.class, (method, arguments) -> {
             Connection mine = BOUND.get();
             return method.getName().equals("getConnection") && mine != null
-                    ? guarded(mine)
+                    ? unclosed(mine)
                     : invoke(source, method, arguments);
         });
     }
@@ -40,17 +40,21 @@ final class ThreadBoundDataSource {
         }
     }
 
-    /** The caller's transaction must see no call but the question whether it is one. */
-    private static Connection guarded(Connection mine) {
-        return proxy(Connection.class, (method, arguments) -> {
-            if (method.getName().equals("close")) {
-                return null;
-            }
-            if (!method.getName().equals("getAutoCommit")) {
-                throw new AssertionError(method.getName() + " was called on the transaction of the caller");
-            }
-            return invoke(mine, method, arguments);
-        });
+    /** Runs something while a connection is bound to this thread. */
+    static void bound(Connection connection, TransactionBinding.Body body) throws Exception {
+        BOUND.set(connection);
+        try {
+            body.run(connection);
+        } finally {
+            BOUND.remove();
+        }
+    }
+
+    /** The caller's transaction stays open when a step closes its connection. */
+    private static Connection unclosed(Connection mine) {
+        return proxy(
+                Connection.class,
+                (method, arguments) -> method.getName().equals("close") ? null : invoke(mine, method, arguments));
     }
 
     @FunctionalInterface
