@@ -8,14 +8,19 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What one server may have granted that nobody has: to a try that came to nothing, or to a hold that is over, while the
  * server did not answer. It is taken back as soon as the server answers again, or forgotten when its lease is over. A
  * minority of the servers only, so that it is in nobody's way but where others fail, too. Thread-safe.
+ *
+ * <p>A vote whose answer was lost may be one of a hold that is granted by the other servers. Nothing is owed while that
+ * hold lasts; its release owes the vote, unless it finds what the vote granted.
  */
 final class RedlockLeftovers {
 
@@ -25,6 +30,9 @@ final class RedlockLeftovers {
     /** More than so many expire by themselves. */
     private static final int MOST = 256;
 
+    /** Of more attempts than these the oldest are forgotten; what they left then expires by itself. */
+    private static final int MOST_UNHEARD = 10_000;
+
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -32,6 +40,7 @@ final class RedlockLeftovers {
     private final LockClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AttemptId, Leftover> owed = new LinkedHashMap<>();
+    private final Set<AttemptId> unheard = new LinkedHashSet<>();
     private boolean scheduled;
     private long pauseNanos = FIRST_PAUSE_NANOS;
 
@@ -57,6 +66,29 @@ final class RedlockLeftovers {
                             attempt, latest, clock.nanoTime() + attempt.lease().toNanos()));
             pauseNanos = FIRST_PAUSE_NANOS;
             scheduleNext();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The answer to a vote of this attempt was lost: the server may execute the vote at any time, even after a release. */
+    void unheard(AttemptId id) {
+        lock.lock();
+        try {
+            unheard.add(id);
+            if (unheard.size() > MOST_UNHEARD) {
+                unheard.remove(unheard.iterator().next());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a vote of this attempt is unheard. The caller owes it from here on, or has found what it granted. */
+    boolean takeUnheard(AttemptId id) {
+        lock.lock();
+        try {
+            return unheard.remove(id);
         } finally {
             lock.unlock();
         }

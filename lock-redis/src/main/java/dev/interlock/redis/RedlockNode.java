@@ -95,8 +95,21 @@ final class RedlockNode implements AutoCloseable {
                     new LockUnavailableException(errors.store() + " does not count, since it did not answer yet", null);
             return CompletableFuture.completedFuture(new RedlockVote.Refused(cause, true));
         }
-        return threads.run(attempt.id(), () -> opened().steps.vote(attempt, tried))
-                .exceptionally(this::notVoted);
+        return threads.run(attempt.id(), () -> voteNow(attempt, tried)).exceptionally(this::notVoted);
+    }
+
+    /** Notes a lost answer in the step, since the next step of the attempt relies on it. */
+    private RedlockVote voteNow(Attempt attempt, long tried) {
+        boolean heard = false;
+        try {
+            RedlockVote vote = opened().steps.vote(attempt, tried);
+            heard = !(vote instanceof RedlockVote.Silent);
+            return vote;
+        } finally {
+            if (!heard) {
+                opened().leftovers.unheard(attempt.id());
+            }
+        }
     }
 
     private RedlockVote notVoted(Throwable thrown) {
@@ -143,6 +156,7 @@ final class RedlockNode implements AutoCloseable {
         Supplier<ReleaseOutcome> step =
                 () -> saidNo(vote) ? nothing : opened().steps.withdraw(attempt, tried);
         return step(attempt, nothing, step, outcome -> {
+            opened().leftovers.takeUnheard(attempt.id());
             boolean mayLand = vote.join() instanceof RedlockVote.Silent;
             if (mayLand ? !(outcome instanceof ReleaseOutcome.Released) : outcome instanceof ReleaseOutcome.Unknown) {
                 opened().leftovers.owe(attempt, tried);
@@ -156,14 +170,19 @@ final class RedlockNode implements AutoCloseable {
         return said instanceof RedlockVote.Held || said instanceof RedlockVote.Refused;
     }
 
-    /** Releases; what was not confirmed is released later, so that no grant stays that nobody has. */
+    /**
+     * Releases. What was not confirmed is released later, and so is a vote that may arrive after the release: no grant
+     * stays without a hold.
+     */
     CompletableFuture<ReleaseOutcome> release(Attempt attempt) {
         return step(
                 attempt,
                 new ReleaseOutcome.NotOwner(),
                 () -> opened().operations.release(attempt),
                 outcome -> {
-                    if (outcome instanceof ReleaseOutcome.Unknown) {
+                    boolean unheard = opened().leftovers.takeUnheard(attempt.id());
+                    boolean found = outcome instanceof ReleaseOutcome.Released;
+                    if (outcome instanceof ReleaseOutcome.Unknown || (unheard && !found)) {
                         opened().leftovers.owe(attempt, RedlockLeftovers.ANY_TRY);
                     }
                     return outcome;

@@ -240,6 +240,35 @@ class RedlockIT {
     }
 
     @Test
+    @DisplayName("L1: a vote that arrives after the release of its hold is given back")
+    void a_vote_that_arrives_after_the_release_is_given_back() {
+        bench = new RedlockBench(3);
+        try (GateProxy proxy =
+                GateProxy.redis(bench.server(0).host(), bench.server(0).port())) {
+            RedlockBackend backend = bench.backendAt(
+                    "redlock:" + bench.server(0).uriThrough(proxy.port()) + ","
+                            + bench.server(1).uri() + "," + bench.server(2).uri(),
+                    "nodeTimeout=2s");
+            LockName name = bench.name();
+            Gate late =
+                    proxy.onRequest(RedisSteps.REDLOCK.of(RequestKind.ACQUIRE)).holdRequest();
+            Gate release =
+                    proxy.onRequest(RedisSteps.REDLOCK.of(RequestKind.RELEASE)).holdReply();
+            Grant grant = granted(backend.tryAcquire(attempt(name, LEASE, 1)));
+            await().until(late::isReached);
+            assertThat(backend.release(grant.attempt())).isInstanceOf(ReleaseOutcome.Released.class);
+            await().atMost(RedlockBench.PATIENCE).until(release::isReached);
+            assertThat(bench.keys(name, 0)).isZero();
+            release.open();
+            late.open();
+            await().until(late::isAnswered);
+            bench.awaitKeys(name, 0);
+            assertThat(bench.token(name, 0)).as("it had voted").isPositive();
+            await().atMost(RedlockBench.PATIENCE).until(() -> backend.leftovers() == 0);
+        }
+    }
+
+    @Test
     void tokens_grow_through_whichever_majority_is_there() {
         bench = new RedlockBench(3);
         RedlockBackend backend = bench.backend("nodeTimeout=10s");
