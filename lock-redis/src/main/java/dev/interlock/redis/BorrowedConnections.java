@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** The connections of the application's client, which is never closed and decides itself how many there are. */
 final class BorrowedConnections implements RedisConnections {
@@ -23,8 +24,33 @@ final class BorrowedConnections implements RedisConnections {
         // Its socket time-out and its pool bound every step.
     }
 
+    /**
+     * An interrupt does not end the wait for a connection of the client's pool, since the step may serve several callers,
+     * of which only one is interrupted.
+     */
     @Override
     public @Nullable Object eval(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return evalOnce(command, script, call, tracker);
+                } catch (JedisException e) {
+                    if (!tracker.neverSent() || !RedisErrors.causedBy(e, InterruptedException.class)) {
+                        throw e;
+                    }
+                    Thread.interrupted();
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private @Nullable Object evalOnce(Command command, byte[] script, RedisCall call, RedisRequestTracker tracker) {
         if (!wantsItsOwnArguments) {
             try {
                 return client.executeCommand(call.arguments(command, script, tracker));

@@ -27,6 +27,11 @@ final class ReadyConnections {
     private boolean lookScheduled;
     private boolean closed;
 
+    /** Whether the last step on a connection is so long ago that server or network may have ended it meanwhile. */
+    static boolean hasRested(StepConnection connection, LockClock clock) {
+        return connection.unusedNanos(clock.nanoTime()) >= MAX_UNUSED_NANOS;
+    }
+
     /** Null if there is none. */
     @Nullable
     StepConnection take() {
@@ -65,8 +70,7 @@ final class ReadyConnections {
         boolean again;
         lock.lock();
         try {
-            long now = clock.nanoTime();
-            while (!ready.isEmpty() && ready.getLast().unusedNanos(now) >= MAX_UNUSED_NANOS) {
+            while (!ready.isEmpty() && hasRested(ready.getLast(), clock)) {
                 unused.add(ready.removeLast());
             }
             again = !ready.isEmpty();

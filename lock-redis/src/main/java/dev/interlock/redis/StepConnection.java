@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -9,11 +10,31 @@ import redis.clients.jedis.JedisClientConfig;
 final class StepConnection extends Connection {
 
     private final HostAndPort address;
+    private final @Nullable StepLimit openedIn;
+    private final int silencesBefore;
     private long usedNanos;
 
-    StepConnection(HostAndPort address, JedisClientConfig config) {
+    /**
+     * Opens it.
+     *
+     * @param openedIn the step that opens it, null if none does
+     * @param silencesBefore how many connections to the server had gone silent by now
+     */
+    StepConnection(
+            HostAndPort address, JedisClientConfig config, @Nullable StepLimit openedIn, int silencesBefore) {
         super(address, config);
         this.address = address;
+        this.openedIn = openedIn;
+        this.silencesBefore = silencesBefore;
+    }
+
+    /** Whether the step opened it, so that the server has just answered on it. */
+    boolean isOpenedIn(StepLimit step) {
+        return openedIn == step;
+    }
+
+    int silencesBefore() {
+        return silencesBefore;
     }
 
     HostAndPort address() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -10,11 +11,15 @@ import redis.clients.jedis.ConnectionFactory;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Opens connections as Jedis does, but within what is left of the step that wants one, and does not log the server's
- * answer to a login, which may quote the password.
+ * answer to a login, which may quote the password. A connection that rested is asked for an answer before a step uses it:
+ * a step that was sent on one that ended meanwhile would have an unknown outcome at a healthy server.
  */
 final class StepConnectionFactory extends ConnectionFactory {
 
@@ -29,6 +34,9 @@ final class StepConnectionFactory extends ConnectionFactory {
 
     private final PrimaryAddress primary;
     private final JedisClientConfig config;
+
+    /** How many connections gave no answer after a rest. */
+    private final AtomicInteger silences = new AtomicInteger();
 
     StepConnectionFactory(PrimaryAddress primary, JedisClientConfig config) {
         super(NOWHERE, config);
@@ -48,7 +56,7 @@ final class StepConnectionFactory extends ConnectionFactory {
 
     @Override
     public PooledObject<Connection> makeObject() {
-        return new DefaultPooledObject<>(new StepConnection(primary.now(), configNow()));
+        return new DefaultPooledObject<>(new StepConnection(primary.now(), configNow(), CURRENT.get(), silences.get()));
     }
 
     private JedisClientConfig configNow() {
@@ -73,6 +81,36 @@ final class StepConnectionFactory extends ConnectionFactory {
             throw new JedisConnectionException("it leads to a server that is the primary no more");
         }
         bound(pooled.getObject(), leftMillis());
+    }
+
+    /**
+     * Asks for an answer, within half of what is left of the step. Where one connection gives none, all that were opened
+     * before are closed unasked: a firewall forgets all of them, and to ask each would take the rest of the step.
+     */
+    @Override
+    public boolean validateObject(PooledObject<Connection> pooled) {
+        StepConnection connection = (StepConnection) pooled.getObject();
+        StepLimit limit = CURRENT.get();
+        if (limit == null) {
+            return super.validateObject(pooled);
+        }
+        if (connection.isOpenedIn(limit)) {
+            return true;
+        }
+        if (connection.silencesBefore() != silences.get()) {
+            return false;
+        }
+        try {
+            connection.setSoTimeout(Math.max(1, limit.leftMillis() / 2));
+            connection.executeCommand(Command.PING);
+        } catch (JedisDataException e) {
+            // An error is an answer.
+        } catch (JedisException e) {
+            silences.incrementAndGet();
+            return false;
+        }
+        connection.setSoTimeout(Math.max(1, limit.leftMillis()));
+        return true;
     }
 
     boolean leadsToThePrimary(StepConnection connection) {

@@ -19,7 +19,8 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The driver's pool behind the connections that are used all the time, with one limit over all that a step does: its wait for a connection, the opening of one, the answer,
- * and what the pool does when a broken one comes back. Thread-safe.
+ * and what the pool does when a broken one comes back. A connection that rested for a second must answer before a step
+ * goes out on it. Thread-safe.
  */
 final class StepPool implements AutoCloseable {
 
@@ -47,7 +48,8 @@ final class StepPool implements AutoCloseable {
         config.setMaxIdle(options.size());
         config.setMinIdle(options.minIdle());
         config.setBlockWhenExhausted(false);
-        config.setTestOnBorrow(options.testOnBorrow());
+        // All that are in here have rested: those that are used again at once do not come back.
+        config.setTestOnBorrow(true);
         config.setTestWhileIdle(options.testWhileIdle());
         config.setJmxEnabled(false);
         return config;
@@ -93,7 +95,7 @@ final class StepPool implements AutoCloseable {
     private boolean isFit(StepConnection used, StepLimit limit) {
         boolean fit = false;
         try {
-            fit = factory.leadsToThePrimary(used);
+            fit = !ReadyConnections.hasRested(used, limit.clock()) && factory.leadsToThePrimary(used);
             if (fit) {
                 factory.bound(used, limit.leftMillis());
             }
@@ -138,17 +140,32 @@ final class StepPool implements AutoCloseable {
         }
     }
 
+    /**
+     * Not interruptible: the step may serve several callers, of which only one is interrupted. The wait is short, as is
+     * the step, which no interrupt ends either.
+     */
     private void awaitFree(StepLimit limit) {
-        if (free.tryAcquire()) {
-            return;
-        }
         long millis = Math.min(maxWait.toMillis(), limit.leftMillis());
+        long end = limit.clock().nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        boolean interrupted = false;
         try {
-            if (!free.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
-                throw new JedisException(new NoSuchElementException("none within " + millis + " ms"));
+            while (!free.tryAcquire()) {
+                long left = end - limit.clock().nanoTime();
+                if (left <= 0) {
+                    throw new JedisException(new NoSuchElementException("none within " + millis + " ms"));
+                }
+                try {
+                    if (free.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+                        return;
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-        } catch (InterruptedException e) {
-            throw new JedisException("interrupted while waiting for a connection", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static dev.interlock.redis.BackendBench.granted;
 import static dev.interlock.redis.BackendBench.key;
 import static dev.interlock.redis.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
@@ -26,6 +27,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -225,23 +227,46 @@ class RedisFaultsIT {
         granted(slow.join());
     }
 
+    /** The step may serve several callers of the client. */
     @Test
-    void an_interrupt_while_waiting_for_a_connection_refuses_and_stays_set() throws InterruptedException {
+    void an_interrupt_while_waiting_for_a_connection_does_not_end_the_wait_and_stays_set() throws InterruptedException {
         Gate gate = proxy.onRequest(SCRIPT).holdReply();
         CompletableFuture<AcquireOutcome> slow = CompletableFuture.supplyAsync(() -> backend.tryAcquire(attempt(name)));
         gate.awaitReached(LIMIT);
         Thread.currentThread().interrupt();
-        refused(backend.tryAcquire(attempt(fixture.name())));
+        AcquireOutcome.Refused refused = refused(backend.tryAcquire(attempt(fixture.name())));
         assertThat(Thread.interrupted()).isTrue();
+        assertThat(refused.cause()).hasMessageContaining("became free in time");
         gate.open();
         granted(slow.join());
+    }
+
+    @Test
+    void an_interrupt_does_not_end_the_wait_for_a_connection_of_the_application_either() {
+        PooledConnectionProvider provider = ApplicationClient.provider(fixture.server, 1);
+        try (UnifiedJedis client = ApplicationClient.of(provider)) {
+            LockBackend shared = fixture.started(RedisLockBackend.using(client, RedisLockOptions.STANDARD));
+            Connection taken = provider.getConnection();
+            CompletableFuture<Void> free = CompletableFuture.runAsync(() -> {
+                await().until(() -> provider.getPool().getNumWaiters() > 0);
+                taken.close();
+            });
+            Thread.currentThread().interrupt();
+            AcquireOutcome outcome = shared.tryAcquire(attempt(name));
+            assertThat(Thread.interrupted()).isTrue();
+            granted(outcome);
+            free.join();
+            shared.close();
+        }
     }
 
     @Test
     void a_refused_connection_refuses() {
         proxy.refuseConnections();
         proxy.cutAll();
-        assertThat(backend.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
+        // Unknown, unless the connection has rested for a second.
+        assertThat(backend.tryAcquire(attempt(name)))
+                .isInstanceOfAny(Unknown.class, AcquireOutcome.Refused.class);
         assertThat(refused(backend.tryAcquire(attempt(name))).retryable()).isTrue();
         proxy.heal();
         granted(backend.tryAcquire(attempt(name)));

@@ -7,10 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockSettings;
 import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.proxy.ConnectionEnding;
+import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,6 +87,63 @@ class StepPoolIT {
     }
 
     @Test
+    void a_connection_that_the_server_closed_while_it_rested_costs_no_step() {
+        Connection rested = connectionOf(pool);
+        await().until(() -> pool.lent() == 0);
+        server.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+        assertThat(connectionOf(pool)).isNotSameAs(rested);
+    }
+
+    /** What a firewall forgets is never closed: packets on such a connection get no answer. */
+    @Test
+    void connections_that_went_silent_while_they_rested_cost_no_step() throws Exception {
+        try (GateProxy proxy = GateProxy.redis(server.host(), server.port());
+                StepPool proxied = pool(proxy.port(), "poolSize=3")) {
+            occupyAll(proxied, () -> assertThat(proxied.lent()).isEqualTo(3));
+            await().until(() -> proxied.lent() == 0);
+            proxy.endAll(ConnectionEnding.SILENCE);
+            long opened = proxy.connectionsOpened();
+            StepLimit limit = new StepLimit(context.clock(), Duration.ofSeconds(4));
+            assertThat(proxied.execute(StepPoolIT::ping, limit)).isNotNull();
+            assertThat(proxy.connectionsOpened()).isEqualTo(opened + 1);
+        }
+    }
+
+    @Test
+    void only_a_connection_that_rested_pays_a_round_trip_more() {
+        server.command("CONFIG", "RESETSTAT");
+        for (int i = 0; i < 20; i++) {
+            execute(pool, StepPoolIT::time);
+        }
+        assertThat(server.commandCalls()).containsEntry("time", 20L).doesNotContainKey("ping");
+        await().until(() -> pool.lent() == 0);
+        execute(pool, StepPoolIT::time);
+        execute(pool, StepPoolIT::time);
+        assertThat(server.commandCalls()).containsEntry("time", 22L).containsEntry("ping", 1L);
+    }
+
+    /** The request may be one of several callers of a client, of which only one is interrupted. */
+    @Test
+    void an_interrupt_does_not_end_the_wait_for_a_connection() throws Exception {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread waiter = new Thread(() -> {
+            try {
+                execute(pool, StepPoolIT::ping);
+                interrupted.complete(Thread.currentThread().isInterrupted());
+            } catch (RuntimeException e) {
+                interrupted.completeExceptionally(e);
+            }
+        });
+        occupyAll(pool, () -> {
+            waiter.start();
+            await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+            waiter.interrupt();
+            await().until(() -> interrupted.isDone() || !waiter.isInterrupted());
+        });
+        assertThat(interrupted.get()).as("the caller still sees the interrupt").isTrue();
+    }
+
+    @Test
     void after_an_error_reply_a_connection_is_kept_and_after_any_other_exception_it_is_not() {
         assertThatThrownBy(() -> execute(
                         pool, connection -> connection.executeCommand(new CommandArguments(Command.EVALSHA).add("0"))))
@@ -142,6 +202,31 @@ class StepPoolIT {
         await().until(() -> clients() == 0);
     }
 
+    /** Runs a task while steps use all three connections. */
+    private void occupyAll(StepPool used, Runnable task) throws Exception {
+        CountDownLatch begun = new CountDownLatch(3);
+        CountDownLatch over = new CountDownLatch(1);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        List<Future<?>> steps = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            steps.add(threads.submit(() -> execute(used, connection -> {
+                begun.countDown();
+                awaitIt(over);
+                return ping(connection);
+            })));
+        }
+        begun.await();
+        try {
+            task.run();
+        } finally {
+            over.countDown();
+        }
+        for (Future<?> step : steps) {
+            assertThat(step.get()).isNotNull();
+        }
+        threads.shutdown();
+    }
+
     private static void awaitIt(CountDownLatch latch) {
         try {
             latch.await();
@@ -151,12 +236,16 @@ class StepPoolIT {
     }
 
     private StepPool pool(String option) {
+        return pool(server.port(), option);
+    }
+
+    private StepPool pool(int port, String option) {
         int equals = option.indexOf('=');
         RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of(server.uri())
                 .withOption("timeout", "10s")
                 .withOption("clientName", "stepping")
                 .withOption(option.substring(0, equals), option.substring(equals + 1)));
-        HostAndPort address = new HostAndPort(server.host(), server.port());
+        HostAndPort address = new HostAndPort(server.host(), port);
         return new StepPool(
                 options.pool(),
                 new StepConnectionFactory(
@@ -179,6 +268,10 @@ class StepPoolIT {
 
     private Object execute(StepPool used, Function<Connection, Object> step) {
         return used.execute(step, new StepLimit(context.clock(), Duration.ofSeconds(10)));
+    }
+
+    private static Object time(Connection connection) {
+        return connection.executeCommand(new CommandArguments(Command.TIME));
     }
 
     private static Object ping(Connection connection) {
