@@ -94,6 +94,15 @@ final class RedisErrors {
                 thrown);
     }
 
+    /** The token of a grant would not be exact in a script, and all later ones of that lock would be refused. */
+    LockUnavailableException clockFarAhead(String failed) {
+        return new LockUnavailableException(
+                failed + ": " + store
+                        + " has a clock that is far ahead, so that a fencing token of its time would exceed"
+                        + " 2^53: set the clock of that server",
+                null);
+    }
+
     /** A key of ours holds something we did not write. */
     LockUnavailableException foreign(String failed, String key, String what) {
         return new LockUnavailableException(

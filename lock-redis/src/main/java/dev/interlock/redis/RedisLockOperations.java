@@ -121,6 +121,9 @@ final class RedisLockOperations {
             return new Contended(RedisContest.shorter(Duration.ofMillis(value + 1), RedisContest.UNPROVEN_REST));
         }
         String failed = "'" + attempt.name() + "' not acquired";
+        if (status == -3) {
+            return new Refused(errors.clockFarAhead(failed), true);
+        }
         return new Refused(
                 status == -1
                         ? errors.foreign(failed, keys.lock(), "not a lock of ours")

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
  * <p>The token key may expire because tokens are floored by the server's clock:
- * {@code max(last + 1, microseconds since 1970)}. After the key is gone, expired or lost with the data, the next token
- * is the clock's, and greater than all before it, unless the server's clock was set back to before the last token was
- * made. Until then {@code last + 1} protects against that, which is why the key lives for {@code tokenTtl} after the
- * last acquisition or renewal. One more exception: a name whose tokens were used up at more than a million a second
- * runs ahead of the clock.
+ * {@code max(last + 1, microseconds since 1970)}. After the key is gone, the next token is the clock's. The key stays
+ * until the server's clock has passed the last token by {@code tokenTtl}. So the next token is greater than all before
+ * it, unless the clock is set back by more than {@code tokenTtl} after the key has expired, or to before the last token
+ * after the key was lost with the data.
  *
  * @param server where to connect to, and how
  * @param pool how many connections to keep
  * @param prefix [prefix] what all keys and channels start with, so that applications can share a server: 1 to
  *     {@value #MAX_PREFIX} printable ASCII characters without braces
  * @param tokenTtl [tokenTtl] how long the last token of a lock is kept after its last acquisition or renewal, by the
- *     server's clock, 1 minute to 3650 days; twice the lease if that is longer
+ *     server's clock, 1 minute to 3650 days; twice the lease if that is longer, and longer while the server's clock is
+ *     behind the token. By so much the clock of a server can be set back, and it is how long each name costs memory
  * @param pollFallback [pollFallback] the longest rest of a waiter while the server has just shown that it signals
  *     releases, 10 ms to 1 minute: what a signal that gets lost can cost. It is 1 s at most while the server has not
  *     answered on the subscription for 3 s, in a cluster, and with a client of your own
@@ -46,13 +46,13 @@ public record RedisLockOptions(
 
     /**
      * A server on this host without a login: 16 connections, prefix {@code interlock}, tokens kept
-     * 7 days, rests of at most 30 s.
+     * 1 day, rests of at most 30 s.
      */
     public static final RedisLockOptions STANDARD = new RedisLockOptions(
             Server.STANDARD,
             Pool.STANDARD,
             "interlock",
-            Duration.ofDays(7),
+            Duration.ofDays(1),
             Duration.ofSeconds(30),
             AcknowledgedWrites.NONE);
 

@@ -65,6 +65,9 @@ final class RedlockSteps {
                             null),
                     true);
         }
+        if (status == -4) {
+            return new RedlockVote.Refused(errors.clockFarAhead(failed), true);
+        }
         return new RedlockVote.Refused(
                 status == -1
                         ? errors.foreign(failed, keys.lock(), "not a lock of ours")

@@ -20,8 +20,7 @@ final class StepConnection extends Connection {
      * @param openedIn the step that opens it, null if none does
      * @param silencesBefore how many connections to the server had gone silent by now
      */
-    StepConnection(
-            HostAndPort address, JedisClientConfig config, @Nullable StepLimit openedIn, int silencesBefore) {
+    StepConnection(HostAndPort address, JedisClientConfig config, @Nullable StepLimit openedIn, int silencesBefore) {
         super(address, config);
         this.address = address;
         this.openedIn = openedIn;

@@ -1,7 +1,7 @@
 -- Arms the lease of an attempt anew. Never creates a lock, never shortens a lease.
 --
 -- KEYS  1 the lock, 2 its last fencing token
--- ARGV  1 attempt id, 2 lease in ms, 3 time to live of the token key in ms
+-- ARGV  1 attempt id, 2 lease in ms, 3 how long the token key stays at least, in ms
 -- Returns 1 renewed, 0 there is no lock, -1 somebody else's lock
 --
 -- One step, because between a look and PEXPIRE the lock could expire and be granted to another, whose
@@ -16,7 +16,9 @@ end
 -- A renewal may arrive late, after a longer one was confirmed: the holder relies on that.
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
   -- The token key outlives the lock, so that the next holder's token is greater even if the clock is set back.
-  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  if redis.call('PTTL', KEYS[2]) < tonumber(ARGV[3]) then
+    redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  end
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
 return 1

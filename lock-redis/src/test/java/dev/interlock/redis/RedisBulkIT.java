@@ -95,7 +95,7 @@ class RedisBulkIT {
                     .isEqualTo(Long.toString(grant.token() + tokens - 1));
             assertThat(fixture.pttl(key(name)))
                     .isBetween(1L, grant.attempt().lease().toMillis());
-            assertThat(fixture.pttl(tokenKey(name))).isGreaterThan(600_000_000);
+            assertThat(fixture.pttl(tokenKey(name))).isGreaterThan(86_000_000);
             contended(backend.tryAcquire(attempt(name)));
         }
         assertThat(bulk.releaseAll(attempts)).isEqualTo(released(2));

@@ -265,8 +265,7 @@ class RedisFaultsIT {
         proxy.refuseConnections();
         proxy.cutAll();
         // Unknown, unless the connection has rested for a second.
-        assertThat(backend.tryAcquire(attempt(name)))
-                .isInstanceOfAny(Unknown.class, AcquireOutcome.Refused.class);
+        assertThat(backend.tryAcquire(attempt(name))).isInstanceOfAny(Unknown.class, AcquireOutcome.Refused.class);
         assertThat(refused(backend.tryAcquire(attempt(name))).retryable()).isTrue();
         proxy.heal();
         granted(backend.tryAcquire(attempt(name)));

@@ -4,6 +4,7 @@ package dev.interlock.redis;
 import static dev.interlock.redis.BackendBench.attempt;
 import static dev.interlock.redis.BackendBench.contended;
 import static dev.interlock.redis.BackendBench.granted;
+import static dev.interlock.redis.BackendBench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -23,6 +24,7 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -131,6 +133,22 @@ class RedlockBreaksIT {
         bench.server(0).restartEmpty();
         bench.server(1).restartEmpty();
         requireSecondHolder(first, held, bench.backend());
+    }
+
+    /** Its token would be that of the hold, and the last one of the name on each server. */
+    @Test
+    @DisplayName("L3: a server whose clock is beyond the greatest token gives no vote")
+    void a_clock_beyond_the_greatest_token_gives_no_vote() {
+        List<ServerClock> clocks = clocked(3);
+        RedlockBackend backend = bench.backend();
+        Duration far = Duration.between(Instant.now(), Instant.parse("2255-06-07T00:00:00Z"));
+        clocks.get(0).shift(far);
+        LockName name = bench.name();
+        Grant grant = granted(backend.tryAcquire(attempt(name, LEASE, 1)));
+        assertThat(grant.token()).isLessThan(1L << 53);
+        clocks.get(1).shift(far);
+        assertThat(refused(backend.tryAcquire(attempt(bench.name(), LEASE, 1))).cause())
+                .hasMessageContaining("has a clock that is far ahead");
     }
 
     @Test

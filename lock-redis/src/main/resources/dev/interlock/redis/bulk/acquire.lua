@@ -3,12 +3,13 @@
 --
 -- KEYS  of each lock in turn: the lock, its last fencing token; where locks have queues: its queue
 -- ARGV  how many keys a lock has, how many arguments; then of each lock in turn: attempt id, lease in ms, how many tokens,
---       time to live of the token key in ms, holder hint or -; with a queue: -, 0 if listeners are not counted, -
+--       how long the token key outlives its token, in ms, holder hint or -; with a queue: -, 0 if listeners are not counted, -
 -- Returns { 1, first token of each lock in turn}
 --         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if somebody
 --                                  removed the expiry; or it is kept for one that waits
 --         {-1, which}              the lock key holds something else
---         {-2, which}              the token key holds something else, or the last number that is exact here
+--         {-2, which}              the token key holds something else, or a number whose successor is not exact here
+--         {-3, which}              the server's clock is so far ahead that its token would not be exact here
 --
 -- All of them are looked at before a grant is written: from there on nothing can fail, since the server checks before
 -- the first write of a script whether there is memory, a disk and replicas, and rights to all keys before it begins.
@@ -29,10 +30,13 @@ for i = 1, #KEYS / keys do
     return {0, i, redis.call('PTTL', lock)}
   elseif not value then
     local last = redis.call('GET', token) or '0'
-    if not string.find(last, '^%d+$') or tonumber(last) >= 9007199254740000 then
+    if not string.find(last, '^%d+$') then
       return {-2, i}
     end
     tokens[i] = math.max(tonumber(last) + 1, micros)
+    if tokens[i] + ARGV[argument + 3] > 9007199254740000 then
+      return {tokens[i] == micros and -3 or -2, i}
+    end
   elseif string.sub(value, 1, 35) == '1 ' .. id .. ' ' then
     owned[i] = true
     tokens[i] = tonumber(string.match(value, '^1 %x+ (%d+) '))
@@ -51,11 +55,16 @@ for i = 1, #tokens do
   if not owned[i] then
     -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
     local text = string.format('%.0f', tokens[i])
-    redis.call('SET', token, string.format('%.0f', tokens[i] + count - 1), 'PX', ttl)
+    local last = tokens[i] + count - 1
+    -- Until the clock has passed the last token, as in the script for one lock.
+    ttl = ttl + math.max(0, math.ceil((last - micros) / 1000))
+    redis.call('SET', token, string.format('%.0f', last), 'PX', string.format('%.0f', ttl))
     redis.call('SET', lock, '1 ' .. id .. ' ' .. text .. ' ' .. count .. ' ' .. hint, 'PX', lease)
   -- A first request may arrive late, after the retry's grant was renewed for longer: the holder relies on that.
   elseif redis.call('PTTL', lock) < tonumber(lease) then
-    redis.call('PEXPIRE', token, ttl)
+    if redis.call('PTTL', token) < tonumber(ttl) then
+      redis.call('PEXPIRE', token, ttl)
+    end
     redis.call('PEXPIRE', lock, lease)
   end
 end

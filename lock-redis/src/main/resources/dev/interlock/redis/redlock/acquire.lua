@@ -2,14 +2,15 @@
 -- Never shortens a lease.
 --
 -- KEYS  1 the lock, 2 its last fencing token on this server
--- ARGV  1 attempt id, 2 lease in ms, 3 number of the try, 4 time to live of the token key in ms, 5 holder hint or -,
+-- ARGV  1 attempt id, 2 lease in ms, 3 number of the try, 4 how long the token key outlives its token, in ms, 5 holder hint or -,
 --       6 how many seconds the server must have run, or 0
 -- Returns { 1, token, ''}      granted
 --         { 0, ms, holder}     another attempt has it; what is left of its lease, -1 if somebody removed the expiry;
 --                              the beginning of its id
 --         {-1, 0, ''}          the lock key holds something else
---         {-2, 0, ''}          the token key holds something else, or the last number that is exact here
+--         {-2, 0, ''}          the token key holds something else, or a number whose successor is not exact here
 --         {-3, seconds, ''}    the server has not run for long enough; what is missing
+--         {-4, 0, ''}          the server's clock is so far ahead that its token would not be exact here
 --
 -- The token is a plain counter, so that servers which grant the same holds count alike and agree without asking each
 -- other. Only one without a counter, which is new to the name or has lost its data, begins at its clock.
@@ -22,7 +23,9 @@ if value then
       redis.call('SET', KEYS[1], '1 ' .. id .. ' ' .. token .. ' ' .. ARGV[3] .. ' ' .. hint, 'KEEPTTL')
     end
     if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
-      redis.call('PEXPIRE', KEYS[2], ARGV[4])
+      if redis.call('PTTL', KEYS[2]) < tonumber(ARGV[4]) then
+        redis.call('PEXPIRE', KEYS[2], ARGV[4])
+      end
       redis.call('PEXPIRE', KEYS[1], ARGV[2])
     end
     return {1, tonumber(token), ''}
@@ -43,19 +46,21 @@ if tonumber(ARGV[6]) > 0 then
 end
 
 local last = redis.call('GET', KEYS[2])
-local token
-if last then
-  if not string.find(last, '^%d+$') or tonumber(last) >= 9007199254740000 then
-    return {-2, 0, ''}
-  end
-  token = tonumber(last) + 1
-else
-  local now = redis.call('TIME')
-  token = now[1] * 1000000 + now[2]
+if last and not string.find(last, '^%d+$') then
+  return {-2, 0, ''}
 end
+local now = redis.call('TIME')
+local micros = now[1] * 1000000 + now[2]
+local token = last and tonumber(last) + 1 or micros
+-- Before the grant: a token that is stored is the least for all to come.
+if token >= 9007199254740000 then
+  return {last and -2 or -4, 0, ''}
+end
+-- Without the key the next token is the clock's. So the key stays until the clock has passed the last token.
+local ttl = ARGV[4] + math.max(0, math.ceil((token - micros) / 1000))
 -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
 local text = string.format('%.0f', token)
-redis.call('SET', KEYS[2], text, 'PX', ARGV[4])
+redis.call('SET', KEYS[2], text, 'PX', string.format('%.0f', ttl))
 local held = '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5]
 local set = redis.call('SET', KEYS[1], held, 'NX', 'PX', ARGV[2])
 return set and {1, token, ''}

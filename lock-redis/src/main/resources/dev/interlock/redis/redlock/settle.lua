@@ -2,13 +2,15 @@
 -- is told, as long as the attempt has the lock, and lets the next one be greater than all that were given.
 --
 -- KEYS  1 the lock, 2 its last fencing token on this server
--- ARGV  1 attempt id, 2 token, 3 the greatest token that any server gave, 4 time to live of the token key in ms
+-- ARGV  1 attempt id, 2 token, 3 the greatest token that any server gave, 4 how long the token key outlives its token, in ms
 -- Returns 1 the attempt has the lock, by this token, 0 it has not; the next token is greater in both cases
 --
 -- One step, because between a look and SET another could be granted the lock.
 local last = redis.call('GET', KEYS[2])
 if not last or tonumber(last) < tonumber(ARGV[3]) then
-  redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
+  local now = redis.call('TIME')
+  local ttl = ARGV[4] + math.max(0, math.ceil((ARGV[3] - now[1] * 1000000 - now[2]) / 1000))
+  redis.call('SET', KEYS[2], ARGV[3], 'PX', string.format('%.0f', ttl))
 end
 local value = redis.call('GET', KEYS[1])
 local rest = value and string.match(value, '^1 ' .. ARGV[1] .. ' %d+ (.*)$')
