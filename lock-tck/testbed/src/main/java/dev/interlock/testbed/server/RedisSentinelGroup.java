@@ -23,6 +23,9 @@ public final class RedisSentinelGroup implements AutoCloseable {
 
     private static final int QUORUM = 2;
 
+    /** Twice that after an election that came to nothing, the next one begins: soon, as a busy machine needs several. */
+    private static final Duration FAILOVER_LIMIT = Duration.ofSeconds(15);
+
     private final RedisServer primary;
     private final RedisReplica replica;
     private final List<ServerInstance> sentinels = new ArrayList<>();
@@ -65,7 +68,8 @@ public final class RedisSentinelGroup implements AutoCloseable {
     private void startSentinels(Binary binary, Duration downAfter, List<String> settings) {
         List<String> lines = new ArrayList<>(List.of(
                 "sentinel monitor " + NAME + " " + primary.host() + " " + primary.port() + " " + QUORUM,
-                "sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis()));
+                "sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
+                "sentinel failover-timeout " + NAME + " " + FAILOVER_LIMIT.toMillis()));
         lines.addAll(settings);
         for (int i = 0; i < 3; i++) {
             sentinels.add(ServerInstance.start(new SentinelPlan(binary, lines), LoopbackPort::free));
