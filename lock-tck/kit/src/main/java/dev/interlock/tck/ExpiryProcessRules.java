@@ -57,7 +57,7 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
                 processLease().plus(patience()));
         resources.answer();
         thaw.run();
-        CommandResult late = join("the write of the holder that was stopped", writing);
+        CommandResult late = join("the write of the holder that was stopped", writing, endOf(processLease()));
         Duration written = pause.elapsed();
         // It was held when it read: whenever it was lost after that, the name has been closed since.
         if (sinceHeld.elapsed().compareTo(delay().minus(DRIFT)) >= 0) {
@@ -71,7 +71,7 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
                 endOf(processLease().plus(delay())));
         require(granted.isOk(), "nobody else was granted '{}' once the delay was over: {}", name, granted.text());
         Duration cost = pause.elapsed();
-        join("the second process writes", second.act(granted.text(), RESOURCE));
+        join("the second process writes", second.act(granted.text(), RESOURCE), endOf(processLease()));
         requireLevels(historyOf(clients), written, cost);
     }
 

@@ -84,9 +84,9 @@ abstract class ProcessRules extends ProcessRuleTest {
         resources.answer();
         thaw.run();
 
-        CommandResult refused = join("the late write to what is guarded", guarded);
+        CommandResult refused = join("the late write to what is guarded", guarded, endOf(processLease()));
         require(!refused.isOk(), "a guard let a holder with token {} through after {}", old.number(), next.number());
-        CommandResult late = join("the late write to what is not guarded", unguarded);
+        CommandResult late = join("the late write to what is not guarded", unguarded, endOf(processLease()));
         await(
                 "the holder that was stopped is told of its loss",
                 () -> first.state(old.text()).get().equals("LOST"));
@@ -94,7 +94,7 @@ abstract class ProcessRules extends ProcessRuleTest {
     }
 
     private void requireDone(Future<CommandResult> acting) throws Exception {
-        CommandResult answer = join("the second process acts", acting);
+        CommandResult answer = join("the second process acts", acting, endOf(processLease()));
         require(answer.isOk(), "the effect of the one that holds was refused: {}", answer.text());
     }
 

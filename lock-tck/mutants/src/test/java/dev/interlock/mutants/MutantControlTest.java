@@ -17,14 +17,21 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The control of the mutants: their decorators and their short patience, with nothing broken. */
+/** The control of the mutants: their decorators, with nothing broken. */
 class MutantControlTest {
+
+    /** More than any answer takes, on a busy machine too: only a broken backend uses it up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Less than a lease, and enough for any answer. */
+    private static final Duration SHORT_PATIENCE = Duration.ofSeconds(3);
 
     /** Each rule on a store of its own, some of them beside each other: they mostly wait. */
     @ParameterizedTest
@@ -36,16 +43,17 @@ class MutantControlTest {
         LockFixture control = MutantFixture.ofHandles(
                 MutantFixture.ofViews(more, view -> new ForwardingView(view) {}),
                 handle -> new ForwardingHandle(handle) {});
-        requirePassed(control, rule);
+        requirePassed(patient(control, PATIENCE), rule);
     }
 
     /** Whoever waits for the end of a lease has to wait for as long as it may take, not as long as most of them do. */
     @ParameterizedTest
     @MethodSource("rulesAboutLeases")
     @Execution(ExecutionMode.CONCURRENT)
+    @Tag("nightly")
     void a_store_with_longer_leases_than_the_patience_that_frees_them_late_as_declared_breaks_nothing(Rule rule) {
         Duration late = Duration.ofMillis(500);
-        Duration shortest = Duration.ofMillis(1_200);
+        Duration shortest = SHORT_PATIENCE.plus(late);
         LockFixture slow = MutantFixture.ofStore((backend, store) -> new LateBackend(backend, late) {
             @Override
             public Capabilities capabilities() {
@@ -55,7 +63,7 @@ class MutantControlTest {
             }
         });
         requirePassed(
-                new ForwardingFixture(slow) {
+                new ForwardingFixture(patient(slow, SHORT_PATIENCE)) {
                     @Override
                     public Duration expiryDelay() {
                         return late;
@@ -70,6 +78,15 @@ class MutantControlTest {
                         Stream.of(Rule.values()).filter(rule -> families.contains(rule.family())),
                         Stream.of(Rule.ACQ_4, Rule.REENT_5, Rule.WAIT_9, Rule.OBS_3, Rule.PROC_1))
                 .toList();
+    }
+
+    private static LockFixture patient(LockFixture fixture, Duration patience) {
+        return new ForwardingFixture(fixture) {
+            @Override
+            public Duration patience() {
+                return patience;
+            }
+        };
     }
 
     private static void requirePassed(LockFixture fixture, Rule rule) {
