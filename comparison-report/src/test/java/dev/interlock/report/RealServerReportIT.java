@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -45,11 +46,13 @@ final class RealServerReportIT {
     }
 
     @Test
+    @Tag("nightly")
     void everything_is_measured_on_zookeeper() throws IOException {
         check(ZookeeperUnderTest.oneServer(), ZookeeperServer.locate(), mutant -> false, 0);
     }
 
     @Test
+    @Tag("nightly")
     void everything_is_measured_on_mysql() throws IOException {
         check(SqlUnderTest.mysql(), SqlServer.locate(SqlProduct.MYSQL), mutant -> false, 1);
     }

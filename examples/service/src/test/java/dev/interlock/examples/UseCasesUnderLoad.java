@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ abstract class UseCasesUnderLoad extends UseCases {
     }
 
     @Test
+    @Tag("nightly")
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void under_load_each_try_counts_once_or_not_at_all_and_the_meters_agree() throws Exception {
         Random random = new Random(1);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
+import org.junit.jupiter.api.Tag;
+
 /** The use cases on locks in ZooKeeper. */
+@Tag("nightly")
 final class ZookeeperUseCasesIT extends UseCasesUnderFaults {
 
     ZookeeperUseCasesIT() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,21 +15,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The engine as it is, under schedules that nobody chose, and under those that once were too much for it. */
 class SimulationTest {
 
-    private static final long SCHEDULES = Long.getLong("interlock.simulation.schedules", 20_000);
+    private static final long SCHEDULES = Long.getLong("interlock.simulation.schedules", 5_000);
+
+    private static final long MANY = 20_000;
 
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void the_engine_keeps_its_promises_under_schedules_that_nobody_chose() throws InterruptedException {
+        search(SCHEDULES);
+    }
+
+    @Test
+    @Tag("nightly")
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
+    void the_engine_keeps_its_promises_under_many_schedules() throws InterruptedException {
+        search(MANY);
+    }
+
+    private static void search(long schedules) throws InterruptedException {
         long seed = seed();
         long begun = System.nanoTime();
-        Search.Result result = new Search(Simulation.Subject.ENGINE, 2).run(seed, SCHEDULES);
+        Search.Result result = new Search(Simulation.Subject.ENGINE, 2).run(seed, schedules);
         System.out.printf(
                 "seed %d: %d schedules of %d steps on average in %.1f s%n",
                 seed, result.schedules(), result.steps() / result.schedules(), (System.nanoTime() - begun) / 1e9);
         if (result.wrong().isPresent()) {
             fail("seed " + seed + ": " + storyOf(result.wrong().get().which()));
         }
-        assertThat(result.schedules()).isEqualTo(SCHEDULES);
+        assertThat(result.schedules()).isEqualTo(schedules);
     }
 
     /** {@code -Dinterlock.simulation.seed=}, a number; else one that nobody has tried. */

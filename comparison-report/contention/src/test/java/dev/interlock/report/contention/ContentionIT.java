@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +78,7 @@ final class ContentionIT {
     }
 
     @Test
+    @Tag("nightly")
     void a_run_measures_each_workload_in_jvms_of_its_own() throws Exception {
         List<String> workloads = List.of("own-1", "jvms", "hand-over");
         Settings settings = new Settings(List.of("redis"), workloads, List.of("jedis", "interlock"), 1, 300, 100, 1);

@@ -15,6 +15,7 @@ import dev.interlock.report.peers.store.PeerStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two questions that depend on no time, to Interlock, to a peer with tokens and to one without, on a real server in real processes. */
@@ -24,6 +25,7 @@ final class PeersIT {
     private static final Set<String> QUESTIONS = Set.of("TOKEN", "TOKEN-LOSS");
 
     @Test
+    @Tag("nightly")
     void questions_have_answers_on_a_real_server() throws InterruptedException {
         List<Peer> peers = Peers.of("redis").stream()
                 .filter(peer -> PEERS.contains(peer.id()))
