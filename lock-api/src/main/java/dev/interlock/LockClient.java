@@ -19,7 +19,8 @@ import java.util.Optional;
 public interface LockClient extends AutoCloseable {
 
     /**
-     * Connects to the store that a connection string names. The backend must be on the class path.
+     * Connects to the store that a connection string names. The context class loader of the current thread, or the class
+     * loader of this library, must see the backend.
      *
      * @param uri such as {@code redis://localhost:6379}, {@code memory:}
      * @return a client, to be closed by the caller

@@ -14,7 +14,10 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +38,41 @@ class BackendProvidersTest {
                     .isEqualTo("long");
             assertThat(BackendProviders.open(LockSettings.of("zz:other")).store())
                     .isEqualTo("short");
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    @Test
+    void a_thread_whose_context_class_loader_does_not_see_the_library_finds_its_backends() throws InterruptedException {
+        List<Object> outcomes = new CopyOnWriteArrayList<>();
+        Thread thread = new Thread(() -> {
+            try (LockClient client = LockClient.connect("memory:")) {
+                outcomes.add(client.lock("a").tryAcquire().isPresent());
+            } catch (RuntimeException e) {
+                outcomes.add(e);
+            }
+        });
+        // As in ForkJoinPool.commonPool() of a container.
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        thread.start();
+        thread.join();
+        assertThat(outcomes).containsExactly(true);
+    }
+
+    @Test
+    void a_backend_of_the_context_that_cannot_be_loaded_hides_none_of_the_library(@TempDir Path folder)
+            throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve(LockBackendProvider.class.getName()), "no.such.Provider\n");
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+            Thread.currentThread().setContextClassLoader(loader);
+            LockClient.connect("memory:").close();
+            assertThatThrownBy(() -> BackendProviders.open(LockSettings.of("zz:x")))
+                    .isInstanceOf(ServiceConfigurationError.class)
+                    .hasMessageContaining("no.such.Provider");
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
