@@ -170,6 +170,19 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void threads_of_the_engine_are_made_in_one_class() {
+        catches(CODE.threads_of_the_engine_are_made_in_one_class(), "EngineFaults$StartsThread");
+    }
+
+    @Test
+    void the_engine_writes_to_the_log_through_one_door() {
+        catches(
+                CODE.the_engine_writes_to_the_log_through_one_door(),
+                "EngineFaults$WritesToTheLog",
+                "EngineFaults$RefersToTheLog");
+    }
+
+    @Test
     void the_engine_has_threads_waits_and_chance_from_its_machine() {
         ArchRule rule = CODE.the_engine_has_threads_waits_and_chance_from_its_machine();
         catches(

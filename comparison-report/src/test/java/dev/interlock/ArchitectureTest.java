@@ -163,6 +163,16 @@ final class ArchitectureTest {
     }
 
     @Test
+    void threads_of_the_engine_are_made_in_one_class() {
+        check(CODE.threads_of_the_engine_are_made_in_one_class());
+    }
+
+    @Test
+    void the_engine_writes_to_the_log_through_one_door() {
+        check(CODE.the_engine_writes_to_the_log_through_one_door());
+    }
+
+    @Test
     void the_engine_has_threads_waits_and_chance_from_its_machine() {
         check(CODE.the_engine_has_threads_waits_and_chance_from_its_machine());
     }

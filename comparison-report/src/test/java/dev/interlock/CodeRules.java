@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
 
 /**
  * What main code may contain, for a tree of packages below {@code base}. The rules on calls look at every access,
@@ -78,6 +79,12 @@ final class CodeRules {
                 .doNotHaveFullyQualifiedName(base + ".internal.RealMachine")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.SystemClock")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.DaemonThreads")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.StepThreads")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.LogThread")
                 .should()
                 .accessTargetWhere(accesses(Thread.class, "<init>")
                         .or(accesses(Thread.class, "start"))
@@ -88,6 +95,35 @@ final class CodeRules {
                         .or(accesses(CountDownLatch.class, "await"))
                         .or(accesses(ThreadLocalRandom.class, "current"))
                         .or(accesses(AttemptId.class, "random")));
+    }
+
+    /** So that no thread of the library has anything of the user's thread that started it. */
+    ArchRule threads_of_the_engine_are_made_in_one_class() {
+        return noClasses()
+                .that()
+                .resideInAPackage(base + ".internal..")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.DaemonThreads")
+                .should()
+                .accessTargetWhere(accesses(Thread.class, "<init>"));
+    }
+
+    /** So that an appender that blocks costs no lock. */
+    ArchRule the_engine_writes_to_the_log_through_one_door() {
+        return noClasses()
+                .that()
+                .resideInAPackage(base + ".internal..")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.EngineLog")
+                .and()
+                .doNotHaveFullyQualifiedName(base + ".internal.LogThread")
+                .should()
+                .accessTargetWhere(accesses(Logger.class, "trace")
+                        .or(accesses(Logger.class, "debug"))
+                        .or(accesses(Logger.class, "info"))
+                        .or(accesses(Logger.class, "warn"))
+                        .or(accesses(Logger.class, "error"))
+                        .or(accesses(Logger.class, "atLevel")));
     }
 
     /** The measuring tools may call {@code nanoTime}, and one class of the report may write the date on it. */

@@ -312,25 +312,28 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             fail(failure);
             return;
         }
-        news.endedInVain(() -> new LockEvent.TimedOut(name.value(), wait.waited()));
-        leave();
-        result.complete(null);
+        leave(
+                () -> news.endedInVain(() -> new LockEvent.TimedOut(name.value(), wait.waited())),
+                () -> result.complete(null));
     }
 
     private void endCancelled() {
-        news.endedInVain(() -> new LockEvent.Cancelled(name.value(), wait.waited()));
-        leave();
-        result.completeExceptionally(AcquireFailures.cancelled(requests.attempt(), engine.backend.store()));
+        leave(
+                () -> news.endedInVain(() -> new LockEvent.Cancelled(name.value(), wait.waited())),
+                () -> result.completeExceptionally(
+                        AcquireFailures.cancelled(requests.attempt(), engine.backend.store())));
     }
 
     private void fail(LockException why) {
+        leave(() -> tellFailed(why), () -> result.completeExceptionally(why));
+    }
+
+    private void tellFailed(LockException why) {
         if (why instanceof LockOutcomeUnknownException) {
             news.ended(() -> AcquireFailures.event(name, why));
         } else {
             news.endedInVain(() -> AcquireFailures.event(name, why));
         }
-        leave();
-        result.completeExceptionally(why);
     }
 
     /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
@@ -345,10 +348,22 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     /**
      * Leaves without the lock. What a request without an answer may have left is withdrawn before the next in line is
-     * up.
+     * up. Whatever fails, the caller gets its outcome and the name does not stay with this acquisition.
      */
-    private void leave() {
+    private void leave(Runnable tell, Runnable complete) {
         over = true;
+        try {
+            tell.run();
+        } finally {
+            try {
+                leave();
+            } finally {
+                complete.run();
+            }
+        }
+    }
+
+    private void leave() {
         wait.stop();
         passOnOffered();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));

@@ -22,22 +22,24 @@ import org.slf4j.LoggerFactory;
 final class ClientLog {
 
     /** The logger's name is documented: who does not want these lines switches it off. */
-    private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(LockClient.class);
 
     /** The longest part of a text of a driver or server that is shown. */
     private static final int MAX_REASON = 300;
 
     private final LockBackend backend;
+    private final EngineLog log;
     private final LimitedWarnings warnings;
 
     ClientLog(LockBackend backend, Machine machine, TimerQueue timers) {
         this.backend = backend;
-        warnings = new LimitedWarnings(LOG, backend::store, machine, timers);
+        log = new EngineLog(LOGGER, machine::log);
+        warnings = new LimitedWarnings(LOGGER, backend::store, machine, timers);
     }
 
     /** The store as it turned out to be, and what it does not guarantee. */
     void started() {
-        if (!LOG.isInfoEnabled()) {
+        if (!log.isInfoEnabled()) {
             return;
         }
         StoreDescription description = backend.description();
@@ -47,7 +49,7 @@ final class ClientLog {
                 // Who lacks that one keeps a lock in another way, and promises no less.
                 .filter(capability -> capability != Capability.ENDS_WITH_CONNECTION)
                 .forEach(capability -> limits.add(capability.absence()));
-        LOG.info(
+        log.info(
                 "locks are kept in {} ({}): leases of {} to {}, waiting {}, {}; not guaranteed: {}",
                 backend.store(),
                 description.product(),

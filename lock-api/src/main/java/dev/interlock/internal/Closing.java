@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The end of a client, within its bound, whatever the store does: acquisitions end, holders get a grace to release by
@@ -20,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Closing {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
+    private static final EngineLog LOG = EngineLog.of(Closing.class);
 
     /** How long the backend has to close when the bound has passed already, or the thread was interrupted. */
     private static final long LAST_NANOS = Duration.ofSeconds(1).toNanos();
@@ -44,6 +42,8 @@ final class Closing {
         try {
             List<PendingAcquisition<?>> waiting = engine.activeLocks.acquisitions();
             waiting.forEach(PendingAcquisition::cancel);
+            // What they have left to do is short, and the close would wait for it to the end of its bound.
+            engine.pools.work.runUnserved();
             CountDownLatch settled = new CountDownLatch(waiting.size());
             waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
             interrupted = interrupted || !awaitHolders(settled);
@@ -117,7 +117,7 @@ final class Closing {
     }
 
     private void awaitWithdrawals() {
-        engine.pools.compensation.threads().shutdown();
+        engine.pools.compensation.shutdown();
         try {
             engine.pools.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -142,7 +142,7 @@ final class Closing {
     private void closeBackend() {
         CountDownLatch closed = new CountDownLatch(1);
         LockBackend backend = engine.backend;
-        engine.machine.start("interlock-close-backend", () -> {
+        Once closing = new Once(() -> {
             try {
                 backend.close();
             } catch (RuntimeException | Error e) {
@@ -151,6 +151,12 @@ final class Closing {
                 closed.countDown();
             }
         });
+        try {
+            engine.machine.start("interlock-close-backend", closing);
+        } catch (RuntimeException | Error e) {
+            // There is no other thread now, and a backend that stays open keeps its connections.
+            closing.run();
+        }
         if (!awaitBackend(closed)) {
             LOG.warn(
                     "{} is not closed {} ms after its client was: it goes on in the background",

@@ -6,8 +6,6 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Withdraws attempts in the background: frees what one may have left in the store without anybody holding it. "Not the
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Compensator {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Compensator.class);
+    private static final EngineLog LOG = EngineLog.of(Compensator.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -53,9 +51,13 @@ final class Compensator {
         long end = now + lease.toNanos();
         Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
         Runnable firstTry = () -> {
-            ReleaseOutcome outcome = tryOnce(attempt);
-            afterFirstTry.run();
-            goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
+            ReleaseOutcome outcome = new ReleaseOutcome.Unknown(new IllegalStateException("the withdrawal broke off"));
+            try {
+                outcome = tryOnce(attempt);
+            } finally {
+                afterFirstTry.run();
+                goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
+            }
         };
         pools.compensation.execute(new FirstTry(firstTry, afterFirstTry));
     }

@@ -66,7 +66,7 @@ public final class Engine implements LockClient {
         pools = new ThreadPools(options.renewalThreads(), machine, timers);
         renewalPace = new RenewalPace(this.backend, machine);
         renewalBatches = new RenewalBatches(this.backend, pools.renewals);
-        events = new EventDispatcher(machine, options.listeners());
+        events = new EventDispatcher(machine, timers, options.listeners());
         log = new ClientLog(this.backend, machine, timers);
         waiterCounts = new WaiterCounts(machine, events);
         adaptiveLeases = new AdaptiveLeases(machine, events);
@@ -127,6 +127,7 @@ public final class Engine implements LockClient {
 
     @Override
     public void close() {
+        StackRoom.require();
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -172,6 +173,7 @@ public final class Engine implements LockClient {
     /** The same, whose news others have begun to tell. */
     Acquisition begin(
             LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted, AcquisitionNews news) {
+        StackRoom.require();
         requireOpen();
         Acquisition acquisition = new Acquisition(this, name, options, steps, wanted, news);
         enter(acquisition);

@@ -2,15 +2,12 @@
 package dev.interlock.internal;
 
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Warnings of one client, written by a thread of their own, so that a slow appender delays nothing, and at most
+ * Warnings of one client, written by the thread of the log, so that a slow appender delays nothing, and at most
  * {@value #LINES} in each {@link #WHILE}, so that the loss of thousands of locks does not flood the log: what is left
  * out is counted, and the count is written. Thread-safe; never blocks but in {@link #close}.
  */
@@ -20,45 +17,30 @@ final class LimitedWarnings {
     static final Duration WHILE = Duration.ofSeconds(10);
 
     /** How long the close waits for lines on their way: a loss by the close itself is worth that. */
-    private static final long CLOSE_MILLIS = 500;
+    private static final long CLOSE_NANOS = Duration.ofMillis(500).toNanos();
 
-    private static final int BACKLOG = 256;
-
-    private final Logger logger;
+    private final EngineLog log;
     private final Supplier<String> store;
     private final Machine machine;
     private final TimerQueue timers;
-    private final ThreadPoolExecutor thread;
     private final ReentrantLock guard;
     private long whileStartNanos;
     private int lines;
     private long leftOut;
 
     LimitedWarnings(Logger logger, Supplier<String> store, Machine machine, TimerQueue timers) {
-        this.logger = logger;
         this.store = store;
         this.machine = machine;
         this.timers = timers;
         guard = machine.lock();
         whileStartNanos = machine.nanoTime();
-        // What finds no place behind an appender that hangs is dropped: it would be read too late to be of use.
-        thread = machine.pool(
-                "interlock-log", 1, new LinkedBlockingQueue<>(BACKLOG), new ThreadPoolExecutor.DiscardPolicy());
+        log = new EngineLog(logger, machine::log);
     }
 
     /** Writes a warning, or counts it as left out; never throws. */
     void warn(String text, Object... arguments) {
-        if (logger.isWarnEnabled() && mayWrite()) {
-            write(() -> logger.warn(text, arguments));
-        }
-    }
-
-    private void write(Runnable line) {
-        try {
-            thread.execute(line);
-        } catch (OutOfMemoryError e) {
-            // No thread to be had. What is to be warned of must go on all the same.
-            logger.debug("a warning was not written", e);
+        if (log.isWarnEnabled() && mayWrite()) {
+            log.warn(text, arguments);
         }
     }
 
@@ -96,20 +78,19 @@ final class LimitedWarnings {
             guard.unlock();
         }
         if (count > 0) {
-            write(() -> logger.warn(
+            log.warn(
                     "{} more warnings of the client for {} were left out within {} s: a LockListener hears of each",
                     count,
                     store.get(),
-                    WHILE.toSeconds()));
+                    WHILE.toSeconds());
         }
     }
 
     /** Writes what is still to be written, if that goes fast. */
     void close() {
         writeCount();
-        thread.shutdown();
         try {
-            thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+            machine.awaitLog(CLOSE_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -10,8 +10,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Notifies the listeners, and each registered consumer once, that a hold was lost; never on the thread that found out.
@@ -19,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LossNotifier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LossNotifier.class);
+    private static final EngineLog LOG = EngineLog.of(LossNotifier.class);
 
     private final ReentrantLock guard;
     private final List<Runnable> waiting = new ArrayList<>();
@@ -77,7 +75,7 @@ final class LossNotifier {
         }
         try {
             executor.execute(() -> call(consumer, loss));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a consumer could not be told of the loss of '{}': its executor failed", loss.lockName(), e);
         }
     }
@@ -85,7 +83,7 @@ final class LossNotifier {
     private static void call(Consumer<? super LockLost> consumer, LockLost loss) {
         try {
             consumer.accept(loss);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a consumer failed on the loss of '{}'", loss.lockName(), e);
         }
     }

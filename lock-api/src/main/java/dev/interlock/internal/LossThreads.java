@@ -2,12 +2,9 @@
 package dev.interlock.internal;
 
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Consumer;
 
 /**
  * The threads that hand losses over to the users' executors. The code of users can get stuck on each of them, in a
@@ -22,7 +19,7 @@ final class LossThreads {
     /** How many there are at most: beyond so many that are stuck, a loss is told when one of them comes free. */
     static final int MOST = 1_024;
 
-    private static final Logger LOG = LoggerFactory.getLogger(LossThreads.class);
+    private static final EngineLog LOG = EngineLog.of(LossThreads.class);
 
     /** How long none of them comes free before there are more. */
     private static final long STUCK_NANOS = Duration.ofMillis(100).toNanos();
@@ -30,17 +27,20 @@ final class LossThreads {
     private final Machine machine;
     private final TimerQueue timers;
     private final AtomicBoolean watched = new AtomicBoolean();
+    private final PatientPool pool;
     private final ThreadPoolExecutor threads;
 
-    LossThreads(Machine machine, TimerQueue timers, RejectedExecutionHandler afterClose) {
+    LossThreads(Machine machine, TimerQueue timers, Consumer<Runnable> afterClose) {
         this.machine = machine;
         this.timers = timers;
-        threads = machine.pool("interlock-loss", FEW, new LinkedBlockingQueue<>(), afterClose);
+        pool = new PatientPool("interlock-loss", FEW, afterClose, machine, timers);
+        threads = pool.threads();
         threads.setMaximumPoolSize(MOST);
     }
 
+    /** Has it run on one of the threads; never throws. */
     void execute(Runnable delivery) {
-        threads.execute(delivery);
+        pool.execute(delivery);
         watchIfWaiting();
     }
 
@@ -50,7 +50,7 @@ final class LossThreads {
     }
 
     void shutdown() {
-        threads.shutdown();
+        pool.shutdown();
     }
 
     private void watchIfWaiting() {

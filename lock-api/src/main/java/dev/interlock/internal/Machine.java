@@ -30,6 +30,31 @@ public interface Machine extends LockClock {
     }
 
     /**
+     * Keeps the thread of the timers from ending while it has nothing to do: a machine that has no thread left could not
+     * start it again, and locks depend on it.
+     *
+     * @return lets it end
+     */
+    default Timer keepTimerThread() {
+        return () -> {};
+    }
+
+    /**
+     * Has a line written to the log by a thread that no lock depends on. Neither blocks nor throws.
+     *
+     * @param line writes it
+     */
+    void log(Runnable line);
+
+    /**
+     * Waits until the lines that were handed in before are written.
+     *
+     * @param nanos for so long at most
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void awaitLog(long nanos) throws InterruptedException;
+
+    /**
      * Makes a pool of daemon threads that end when idle.
      *
      * @param prefix what its threads are called
@@ -90,7 +115,8 @@ public interface Machine extends LockClock {
     <T> T join(CompletableFuture<T> future);
 
     /**
-     * Runs a step without the interrupt of the current thread, which is set again afterwards.
+     * Runs a step without the interrupt of the current thread, which is set again afterwards. A virtual thread has it run
+     * by a platform thread, and waits for one at the bound of these.
      *
      * @param <T> what the step gives
      * @param step what to do

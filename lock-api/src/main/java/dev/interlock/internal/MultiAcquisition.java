@@ -69,6 +69,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     /** Starts an acquisition; its first step runs at once on the executor. */
     static MultiAcquisition begin(
             Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        StackRoom.require();
         engine.requireOpen();
         MultiAcquisition acquisition = new MultiAcquisition(engine, wanted, what, executor);
         engine.enter(acquisition);

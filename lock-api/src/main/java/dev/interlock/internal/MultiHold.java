@@ -42,6 +42,7 @@ final class MultiHold {
 
     /** Gives back all that is still held; each tenure knows what became of its release. */
     void release() {
+        StackRoom.requireToEnd();
         tenures.forEach(Tenure::measure);
         release(engine, tenures);
     }
@@ -53,7 +54,7 @@ final class MultiHold {
     static void release(Engine engine, List<Tenure> tenures) {
         Optional<BulkSteps> bulk = engine.backend.bulk();
         if (tenures.size() > 1 && bulk.isPresent()) {
-            releaseAtOnce(engine, bulk.get(), tenures);
+            releaseAtOnce(bulk.get(), tenures);
         } else {
             releaseInTurn(tenures);
         }
@@ -73,7 +74,7 @@ final class MultiHold {
         }
     }
 
-    private static void releaseAtOnce(Engine engine, BulkSteps steps, List<Tenure> tenures) {
+    private static void releaseAtOnce(BulkSteps steps, List<Tenure> tenures) {
         List<ReleaseRequest> requests = tenures.stream()
                 .map(Tenure::beginRelease)
                 .filter(Objects::nonNull)
@@ -81,8 +82,8 @@ final class MultiHold {
         if (requests.isEmpty()) {
             return;
         }
-        List<ReleaseOutcome> outcomes = engine.machine.uninterruptibly(() ->
-                steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList()));
+        List<ReleaseOutcome> outcomes =
+                steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList());
         boolean answers = true;
         for (int i = 0; i < requests.size(); i++) {
             ReleaseOutcome outcome = outcomes.get(i);

@@ -9,26 +9,34 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionHandler;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** This machine, with a clock that may be another's. */
-record RealMachine(LockClock clock) implements Machine {
+/**
+ * This machine, with a clock that may be another's.
+ *
+ * @param clock what tells the time and has the timers
+ * @param steps where virtual threads have their steps run
+ */
+record RealMachine(LockClock clock, StepThreads steps) implements Machine {
 
     /** How long a thread without work is kept. */
     private static final long IDLE_SECONDS = 10;
 
     private static final Watches WATCHES = new Watches(
-            task -> threads("interlock-cleaner").newThread(task).start(), TimeUnit.SECONDS.toMillis(IDLE_SECONDS));
+            task -> new DaemonThreads("interlock-cleaner").newThread(task).start(),
+            TimeUnit.SECONDS.toMillis(IDLE_SECONDS));
 
     private static final AttemptIds ATTEMPT_IDS = new AttemptIds(new SecureRandom(), SystemClock.SHARED::nanoTime);
+
+    RealMachine(LockClock clock) {
+        this(clock, new StepThreads());
+    }
 
     @Override
     public long nanoTime() {
@@ -45,27 +53,33 @@ record RealMachine(LockClock clock) implements Machine {
         return clock.schedule(delayNanos, task);
     }
 
-    static ThreadFactory threads(String prefix) {
-        AtomicInteger count = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, prefix + "-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+    @Override
+    public Timer keepTimerThread() {
+        return clock instanceof SystemClock system ? system.keepThread() : () -> {};
+    }
+
+    @Override
+    public void log(Runnable line) {
+        LogThread.SHARED.add(line);
+    }
+
+    @Override
+    public void awaitLog(long nanos) throws InterruptedException {
+        LogThread.SHARED.await(nanos);
     }
 
     @Override
     public ThreadPoolExecutor pool(
             String prefix, int threads, BlockingQueue<Runnable> queue, RejectedExecutionHandler refused) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, queue, threads(prefix), refused);
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, queue, new DaemonThreads(prefix), refused);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
 
     @Override
     public void start(String prefix, Runnable task) {
-        threads(prefix).newThread(task).start();
+        new DaemonThreads(prefix).newThread(task).start();
     }
 
     @Override
@@ -95,7 +109,17 @@ record RealMachine(LockClock clock) implements Machine {
 
     @Override
     public <T extends @Nullable Object> T uninterruptibly(Supplier<T> step) {
-        return Uninterruptibly.call(step);
+        if (VirtualThreads.isCurrent()) {
+            return steps.call(step);
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            return step.get();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

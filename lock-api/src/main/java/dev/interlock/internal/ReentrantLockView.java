@@ -54,6 +54,7 @@ final class ReentrantLockView implements LockView {
 
     @Override
     public void unlock() {
+        StackRoom.requireToEnd();
         ReentrantHolds.ThreadHold hold = held();
         hold.count--;
         if (hold.count > 0) {

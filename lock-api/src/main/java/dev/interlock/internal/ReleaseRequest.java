@@ -49,7 +49,7 @@ final class ReleaseRequest {
     void send(Supplier<ReleaseOutcome> first) {
         Answer answer = new Answer(ReleaseResult.UNKNOWN, "the release broke off");
         try {
-            answer = engine.machine.uninterruptibly(() -> ask(first));
+            answer = ask(first);
         } finally {
             tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
             settle(answer);
@@ -96,14 +96,25 @@ final class ReleaseRequest {
     private void settle(Answer answer) {
         if (settled.compareAndSet(false, true)) {
             boolean confirmed = answer.result == ReleaseResult.RELEASED;
-            engine.givingWay.released(grant.attempt().name());
-            if (!confirmed) {
-                engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
+            try {
+                // First, so that listeners hear of the end before they hear of the next hold of the name.
+                tell(answer, confirmed);
+            } finally {
+                try {
+                    tenure.endReleased();
+                } finally {
+                    result.complete(answer.result);
+                }
             }
-            engine.events.publish(() -> confirmed ? released() : failed(answer));
-            tenure.endReleased();
-            result.complete(answer.result);
         }
+    }
+
+    private void tell(Answer answer, boolean confirmed) {
+        engine.givingWay.released(grant.attempt().name());
+        if (!confirmed) {
+            engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
+        }
+        engine.events.publish(() -> confirmed ? released() : failed(answer));
     }
 
     Attempt attempt() {

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The renewals of one client that are due and travel together: whichever renewal thread is free next takes what is due
@@ -24,7 +22,7 @@ final class RenewalBatches {
     /** So that a request stays short even where the store works on one lock after another. */
     private static final int MOST = 500;
 
-    private static final Logger LOG = LoggerFactory.getLogger(RenewalBatches.class);
+    private static final EngineLog LOG = EngineLog.of(RenewalBatches.class);
 
     private final SafeBackend backend;
     private final RenewalThreads threads;
@@ -91,8 +89,8 @@ final class RenewalBatches {
     }
 
     private void renewAll(BulkSteps steps, Duration kept, List<Renewal> renewals) {
-        List<RenewOutcome> outcomes = backend.machine.uninterruptibly(() -> steps.renewAll(
-                renewals.stream().map(renewal -> renewal.request.grant()).toList(), kept));
+        List<RenewOutcome> outcomes = steps.renewAll(
+                renewals.stream().map(renewal -> renewal.request.grant()).toList(), kept);
         for (int i = 0; i < renewals.size(); i++) {
             renewals.get(i).cycle.ended(renewals.get(i).request, outcomes.get(i));
         }

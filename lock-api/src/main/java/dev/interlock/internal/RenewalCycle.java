@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until
@@ -23,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RenewalCycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RenewalCycle.class);
+    private static final EngineLog LOG = EngineLog.of(RenewalCycle.class);
 
     /** Beginning this part of the lease after its time a renewal is late: when half of the lease is over. */
     private static final int LATE_PART = 6;
@@ -196,6 +194,7 @@ final class RenewalCycle {
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
     RenewResult renewNow(Duration asked) {
+        StackRoom.require();
         turn.lock();
         try {
             // Never shorter: a short renewal delayed on its way could undercut a longer one proven meanwhile.
@@ -245,9 +244,7 @@ final class RenewalCycle {
 
     private RenewResult renew() {
         Request request = request();
-        return request == null
-                ? RenewResult.NOT_HELD
-                : ended(request, engine.machine.uninterruptibly(() -> engine.backend.renew(grant, request.kept)));
+        return request == null ? RenewResult.NOT_HELD : ended(request, engine.backend.renew(grant, request.kept));
     }
 
     /** What there is to ask the store for now; null if nothing is. */

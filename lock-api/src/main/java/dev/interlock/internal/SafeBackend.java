@@ -21,18 +21,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A backend whose steps always end in an outcome: whatever they throw, errors included, and no outcome at all count as
  * unknown. An exception that went up from a step would leave a waiter, and with it the name, stuck for ever. Once its
- * steps are ended, none reaches the store any more. An interrupt does not get into a step to acquire or to inspect;
- * those who renew and release see to that themselves.
+ * steps are ended, none reaches the store any more. An interrupt does not get into a step.
  */
 final class SafeBackend implements LockBackend {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SafeBackend.class);
+    private static final EngineLog LOG = EngineLog.of(SafeBackend.class);
 
     final Machine machine;
 
@@ -88,22 +85,28 @@ final class SafeBackend implements LockBackend {
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         return counted(
-                () -> outcome(() -> backend.renew(grant, lease), RenewOutcome.Unknown::new),
+                () -> outcome(
+                        () -> machine.uninterruptibly(() -> backend.renew(grant, lease)), RenewOutcome.Unknown::new),
                 () -> new RenewOutcome.Unknown(closed()));
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         return counted(
-                () -> outcome(() -> backend.release(attempt), ReleaseOutcome.Unknown::new),
+                () -> outcome(
+                        () -> machine.uninterruptibly(() -> backend.release(attempt)), ReleaseOutcome.Unknown::new),
                 () -> new ReleaseOutcome.Unknown(closed()));
     }
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return counted(() -> machine.uninterruptibly(() -> backend.inspect(name)), () -> {
-            throw closed();
-        });
+        try {
+            return counted(() -> machine.uninterruptibly(() -> backend.inspect(name)), () -> {
+                throw closed();
+            });
+        } catch (NoThreadException e) {
+            throw new LockUnavailableException("'" + name + "' on " + store() + " not inspected: " + e.getMessage(), e);
+        }
     }
 
     @Override
@@ -121,18 +124,34 @@ final class SafeBackend implements LockBackend {
         uninterruptibly(backend::close);
     }
 
-    void uninterruptibly(Runnable step) {
-        machine.uninterruptibly(() -> {
-            step.run();
-            return true;
-        });
+    /** Runs the end of something, which is never left out: without a thread for it, on the current one. */
+    void uninterruptibly(Runnable end) {
+        try {
+            machine.uninterruptibly(() -> {
+                end.run();
+                return true;
+            });
+        } catch (NoThreadException e) {
+            end.run();
+        }
     }
 
     /** A step that may grant the lock. */
     AcquireOutcome acquire(Supplier<@Nullable AcquireOutcome> step) {
         return counted(
-                () -> outcome(() -> machine.uninterruptibly(step), AcquireOutcome.Unknown::new),
+                () -> outcome(() -> machine.uninterruptibly(step), this::notGranted),
                 () -> new AcquireOutcome.Refused(closed(), false));
+    }
+
+    private AcquireOutcome notGranted(Exception thrown) {
+        return thrown instanceof NoThreadException
+                ? new AcquireOutcome.Refused(notBegun(thrown), true)
+                : new AcquireOutcome.Unknown(thrown);
+    }
+
+    /** The store was not asked, so it surely granted nothing. */
+    LockUnavailableException notBegun(Exception why) {
+        return new LockUnavailableException("nothing acquired on " + store() + ": " + why.getMessage(), why);
     }
 
     LockUnavailableException closed() {

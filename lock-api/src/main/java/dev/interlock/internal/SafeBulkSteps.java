@@ -37,8 +37,14 @@ final class SafeBulkSteps implements BulkSteps {
                 () -> SafeBackend.outcome(
                         () -> safe.machine.uninterruptibly(
                                 () -> complete(steps.tryAcquireAll(attempts), attempts.size())),
-                        AcquireAllOutcome.Unknown::new),
+                        this::notGranted),
                 () -> new AcquireAllOutcome.Refused(safe.closed(), false));
+    }
+
+    private AcquireAllOutcome notGranted(Exception thrown) {
+        return thrown instanceof NoThreadException
+                ? new AcquireAllOutcome.Refused(safe.notBegun(thrown), true)
+                : new AcquireAllOutcome.Unknown(thrown);
     }
 
     private static AcquireAllOutcome complete(AcquireAllOutcome outcome, int asked) {
@@ -61,7 +67,8 @@ final class SafeBulkSteps implements BulkSteps {
     private <T> List<T> forEach(int asked, Supplier<@Nullable List<T>> step, Function<Exception, T> unknown) {
         return safe.counted(
                 () -> SafeBackend.outcome(
-                        () -> requireOneEach(step.get(), asked), e -> Collections.nCopies(asked, unknown.apply(e))),
+                        () -> safe.machine.uninterruptibly(() -> requireOneEach(step.get(), asked)),
+                        e -> Collections.nCopies(asked, unknown.apply(e))),
                 () -> Collections.nCopies(asked, unknown.apply(safe.closed())));
     }
 

@@ -8,8 +8,6 @@ import dev.interlock.spi.LockBackend;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A contest that never throws, and enters the queue of the store with its first attempt. One that cannot be asked gives
@@ -17,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SafeContest implements Contest {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SafeContest.class);
+    private static final EngineLog LOG = EngineLog.of(SafeContest.class);
 
     private final SafeBackend steps;
     private final LockBackend backend;

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class SerialTask {
 
+    private static final EngineLog LOG = EngineLog.of(SerialTask.class);
+
     private final Executor executor;
     private final Runnable task;
     private final AtomicInteger wakeUps = new AtomicInteger();
@@ -29,8 +31,17 @@ final class SerialTask {
     private void runUntilQuiet() {
         int seen = wakeUps.get();
         do {
-            task.run();
+            runOnce();
             seen = wakeUps.addAndGet(-seen);
         } while (seen != 0);
+    }
+
+    /** A task that fails has broken its contract; the wake-ups that follow still reach it. */
+    private void runOnce() {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a step failed unexpectedly; the next one goes on", e);
+        }
     }
 }

@@ -119,6 +119,7 @@ final class Tenure {
     HandleState state() {
         HandleState known = state;
         if (!isOver(known) && (deadline.hasPassed() || (known == HELD && deadline.hasSlept()))) {
+            StackRoom.requireToEnd();
             check();
             return state;
         }
@@ -276,6 +277,7 @@ final class Tenure {
 
     /** Gives the lock back; every call gets the result of the first. */
     ReleaseResult release() {
+        StackRoom.requireToEnd();
         ReleaseRequest mine = beginRelease();
         if (mine != null && !handOver.succeeds(mine)) {
             mine.send();

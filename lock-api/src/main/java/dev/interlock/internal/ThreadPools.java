@@ -4,6 +4,7 @@ package dev.interlock.internal;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Consumer;
 
 /**
  * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every
@@ -33,32 +34,38 @@ final class ThreadPools {
 
     /** The threads of a client that renews on so many at most, and releases on as many when it closes. */
     ThreadPools(int renewalThreads, Machine machine, TimerQueue timers) {
-        RejectedExecutionHandler runAfterClose = runAfterClose(machine);
-        work = new PatientPool("interlock-work", WORK_THREADS, DROP_AFTER_CLOSE, machine, timers);
+        Consumer<Runnable> runAfterClose = runAfterClose(machine);
+        work = new PatientPool("interlock-work", WORK_THREADS, task -> {}, machine, timers);
         compensation = new PatientPool(
-                "interlock-compensation",
-                COMPENSATION_THREADS,
-                (task, pool) -> Compensator.dropAfterClose(task),
-                machine,
-                timers);
+                "interlock-compensation", COMPENSATION_THREADS, Compensator::dropAfterClose, machine, timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, runAfterClose, machine, timers);
         renewals = new RenewalThreads(renewalThreads, machine);
         closing = machine.pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);
         losses = new LossThreads(machine, timers, runAfterClose);
     }
 
-    /** What users wait for is told even after the close, and still not on the thread that found out. */
-    private static RejectedExecutionHandler runAfterClose(Machine machine) {
-        return (task, pool) -> machine.start("interlock-late-callback", task);
+    /**
+     * What users wait for is reported even after the close, and still not on the thread that found out, unless there is
+     * no other thread.
+     */
+    private static Consumer<Runnable> runAfterClose(Machine machine) {
+        return task -> {
+            Once once = new Once(task);
+            try {
+                machine.start("interlock-late-callback", once);
+            } catch (RuntimeException | Error e) {
+                once.run();
+            }
+        };
     }
 
     /** Takes no more tasks; those that it has are still done. */
     void shutdown() {
-        work.threads().shutdown();
+        work.shutdown();
         renewals.shutdown();
         closing.shutdown();
-        compensation.threads().shutdown();
-        callbacks.threads().shutdown();
+        compensation.shutdown();
+        callbacks.shutdown();
         losses.shutdown();
     }
 }

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The timed tasks of one client. They share one timer of the clock, and a timer that has become too early is left to
@@ -17,18 +15,20 @@ import org.slf4j.LoggerFactory;
  */
 final class TimerQueue {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TimerQueue.class);
+    private static final EngineLog LOG = EngineLog.of(TimerQueue.class);
 
     private final Machine machine;
     private final NavigableSet<Entry> entries = new ConcurrentSkipListSet<>();
     private final AtomicLong sequence = new AtomicLong();
     private final ReentrantLock arming;
+    private final LockClock.Timer thread;
     private volatile @Nullable ArmedTimer armed;
     private volatile boolean closed;
 
     TimerQueue(Machine machine) {
         this.machine = machine;
         arming = machine.lock();
+        thread = machine.keepTimerThread();
     }
 
     /** Runs the task once when the clock's {@code nanoTime} reaches {@code dueNanos}. */
@@ -67,6 +67,7 @@ final class TimerQueue {
         } finally {
             arming.unlock();
         }
+        thread.cancel();
     }
 
     private void arm() {
@@ -79,11 +80,10 @@ final class TimerQueue {
             }
             disarm();
             ArmedTimer next = new ArmedTimer(first.dueNanos);
-            armed = next;
             next.timer = machine.schedule(first.dueNanos - machine.nanoTime(), () -> fire(next));
+            // Not before it is set: whatever fails on the way, the next entry tries again.
+            armed = next;
         } catch (RuntimeException | Error e) {
-            // No thread for timers, say. Readings of a hold's state still see its deadline; the next entry tries again.
-            armed = null;
             LOG.error("the timer could not be set", e);
         } finally {
             arming.unlock();

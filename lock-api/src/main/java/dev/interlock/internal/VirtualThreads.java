@@ -6,13 +6,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** What Java 17, which this is compiled for, does not know of virtual threads; they are there from Java 21 on. */
+/**
+ * What Java 17, for which this is compiled, does not know of virtual threads; they exist from Java 21 on. The methods are
+ * found by literal names, and {@code META-INF/native-image} lists each of them for a native image.
+ */
 final class VirtualThreads {
 
     private static final int SINCE = 21;
 
-    private static final @Nullable MethodHandle IS_VIRTUAL = instanceMethod("isVirtual");
-    private static final @Nullable MethodHandle START = startMethod("startVirtualThread");
+    private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
     private VirtualThreads() {}
 
@@ -28,41 +30,15 @@ final class VirtualThreads {
         }
     }
 
-    /** Runs a task on a new virtual thread. */
-    static void start(Runnable task) {
-        if (START == null) {
-            throw new IllegalStateException("virtual threads need Java " + SINCE);
+    private static @Nullable MethodHandle isVirtual() {
+        if (Runtime.version().feature() < SINCE) {
+            return null;
         }
         try {
-            Thread started = (Thread) START.invokeExact(task);
-            assert started != null;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static @Nullable MethodHandle instanceMethod(String name) {
-        try {
-            return exist()
-                    ? MethodHandles.publicLookup().findVirtual(Thread.class, name, MethodType.methodType(boolean.class))
-                    : null;
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
-    }
-
-    private static @Nullable MethodHandle startMethod(String name) {
-        try {
-            return exist()
-                    ? MethodHandles.publicLookup()
-                            .findStatic(Thread.class, name, MethodType.methodType(Thread.class, Runnable.class))
-                    : null;
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private static boolean exist() {
-        return Runtime.version().feature() >= SINCE;
     }
 }

@@ -9,8 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells of objects that were dropped. As {@link Cleaner} does, but what begins and ends a watch waits for no other
@@ -19,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Watches {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
+    private static final EngineLog LOG = EngineLog.of(Watches.class);
 
     private final Executor threads;
     private final long idleMillis;

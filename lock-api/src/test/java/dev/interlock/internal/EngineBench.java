@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.memory.ManualClock;
@@ -16,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** One client over a scripted store and a clock that only the test moves, and what its listener heard. */
@@ -42,8 +44,14 @@ final class EngineBench implements AutoCloseable {
     }
 
     EngineBench(ClientOptions options, ScriptedBackend backend) {
+        this(options, backend, clock -> clock);
+    }
+
+    /** A client on a machine that is made of the clock. */
+    EngineBench(ClientOptions options, ScriptedBackend backend, UnaryOperator<LockClock> machine) {
         this.backend = backend;
-        client = LockClient.using(backend, options.withClock(clock).withListeners(event -> events.add(event)));
+        client = LockClient.using(
+                backend, options.withClock(machine.apply(clock)).withListeners(event -> events.add(event)));
         engine = (Engine) client;
     }
 

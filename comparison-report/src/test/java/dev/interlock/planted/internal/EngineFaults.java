@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 
@@ -53,6 +54,18 @@ final class EngineFaults {
     static final class StartsThread {
         Thread thread() {
             return new Thread(() -> {});
+        }
+    }
+
+    static final class WritesToTheLog {
+        void write(org.slf4j.Logger log) {
+            log.warn("something");
+        }
+    }
+
+    static final class RefersToTheLog {
+        Consumer<String> write(org.slf4j.Logger log) {
+            return log::error;
         }
     }
 

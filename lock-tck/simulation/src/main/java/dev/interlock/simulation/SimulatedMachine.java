@@ -48,6 +48,17 @@ final class SimulatedMachine implements Machine {
         return cancel::run;
     }
 
+    /** At once: what is written changes nothing. */
+    @Override
+    public void log(Runnable line) {
+        line.run();
+    }
+
+    @Override
+    public void awaitLog(long nanos) {
+        // Every line is written.
+    }
+
     @Override
     public ThreadPoolExecutor pool(
             String prefix, int threads, BlockingQueue<Runnable> queue, RejectedExecutionHandler refused) {

@@ -35,7 +35,8 @@ final class AdaptiveLeasesStress {
                 new StressBackend(false).capabilities());
 
         private final StressMachine machine = new StressMachine();
-        private final AdaptiveLeases leases = new AdaptiveLeases(machine, new EventDispatcher(machine, List.of()));
+        private final AdaptiveLeases leases =
+                new AdaptiveLeases(machine, new EventDispatcher(machine, new TimerQueue(machine), List.of()));
 
         public TwoHoldsEnd() {
             for (int i = 0; i < HoldTimes.ENOUGH - 2; i++) {

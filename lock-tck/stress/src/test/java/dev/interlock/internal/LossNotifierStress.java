@@ -55,7 +55,7 @@ final class LossNotifierStress {
 
         private final StressMachine machine = new StressMachine();
         private final TimerQueue timers = new TimerQueue(machine);
-        private final LossThreads threads = new LossThreads(machine, timers, (task, pool) -> {});
+        private final LossThreads threads = new LossThreads(machine, timers, task -> {});
 
         public WaitAgainstEndOfWatch() {
             threads.execute(() -> {});

@@ -32,7 +32,7 @@ final class WaiterCountsStress {
         private final StressMachine machine = new StressMachine();
         private final List<Integer> heard = new ArrayList<>();
         private final WaiterCounts counts =
-                new WaiterCounts(machine, new EventDispatcher(machine, List.of(this::hear)));
+                new WaiterCounts(machine, new EventDispatcher(machine, new TimerQueue(machine), List.of(this::hear)));
 
         public OneComesAndOneGoes() {
             counts.increment(StressClient.NAME);
