@@ -51,7 +51,7 @@ final class CompletionStageCalls {
             MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // Cancelled while the grant was on its way.
-            hold.held().hold().close();
+            hold.leave();
             return;
         }
         CompletionStage<?> stage;

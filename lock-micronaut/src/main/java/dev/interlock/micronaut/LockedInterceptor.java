@@ -40,6 +40,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     private final SynchronousCalls synchronousCalls;
     private final CompletionStageCalls stageCalls;
     private final @Nullable PublisherCalls publisherCalls;
+    private final CallsAtWork calls;
     private final ConcurrentMap<ExecutableMethod<?, ?>, LockedMethod> methods = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
 
@@ -49,13 +50,15 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
             ConversionService conversion,
             SynchronousCalls synchronousCalls,
             CompletionStageCalls stageCalls,
-            @Nullable PublisherCalls publisherCalls) {
+            @Nullable PublisherCalls publisherCalls,
+            CallsAtWork calls) {
         this.beans = beans;
         this.named = named;
         this.conversion = conversion;
         this.synchronousCalls = synchronousCalls;
         this.stageCalls = stageCalls;
         this.publisherCalls = publisherCalls;
+        this.calls = calls;
     }
 
     @Override
@@ -117,7 +120,12 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         if (locks instanceof WantedLocks.One) {
             LockDefaults defaults = named.defaultsFor(names.get(0));
             return new LockedInvocation(
-                    method, client, locks, method.optionsFor(defaults.options()), method.minHoldOr(defaults.minHold()));
+                    method,
+                    client,
+                    locks,
+                    method.optionsFor(defaults.options()),
+                    method.minHoldOr(defaults.minHold()),
+                    calls);
         }
         // What differs for each of them the client knows; but that of the longest counts for all.
         Duration longest = names.stream()
@@ -126,7 +134,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                 .max(Comparator.naturalOrder())
                 .orElse(null);
         return new LockedInvocation(
-                method, client, locks, method.optionsFor(AcquireOptions.inherited()), method.minHoldOr(longest));
+                method, client, locks, method.optionsFor(AcquireOptions.inherited()), method.minHoldOr(longest), calls);
     }
 
     private LockClient client(LockedMethod method) {

@@ -15,19 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param locks of this call's names
  * @param options what to ask for
  * @param minHold the shortest hold, or null
+ * @param calls where the call counts while it holds
  */
 record LockedInvocation(
         LockedMethod method,
         LockClient client,
         WantedLocks locks,
         AcquireOptions options,
-        @Nullable Duration minHold) {
+        @Nullable Duration minHold,
+        CallsAtWork calls) {
 
     boolean skips() {
         return method.onContention() == OnContention.SKIP;
     }
 
     MethodHold hold(LockHold hold, Executor blocking) {
-        return new MethodHold(new HeldLock(client, method, hold), minHold, blocking);
+        return new MethodHold(new HeldLock(client, method, hold), minHold, blocking, calls);
     }
 }

@@ -15,6 +15,7 @@ final class MethodHold {
 
     private final HeldLock held;
     private final Executor blocking;
+    private final CallsAtWork calls;
     private final CompletableFuture<@Nullable Void> minimum = new CompletableFuture<>();
 
     /**
@@ -23,10 +24,13 @@ final class MethodHold {
      * @param held the grant, and whose call it is
      * @param minHold the shortest hold, or null
      * @param blocking where to release later
+     * @param calls where it counts until its end
      */
-    MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking) {
+    MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking, CallsAtWork calls) {
         this.held = held;
         this.blocking = blocking;
+        this.calls = calls;
+        calls.begin();
         if (minHold == null || minHold.isZero()) {
             minimum.complete(null);
         } else {
@@ -45,13 +49,31 @@ final class MethodHold {
      */
     @Nullable
     LockLostException end() {
+        try {
+            return released();
+        } finally {
+            calls.end();
+        }
+    }
+
+    private @Nullable LockLostException released() {
         LockHold hold = held.hold();
         if (minimum.isDone() || hold.state() == HandleState.LOST) {
             boolean lost = hold.state() == HandleState.LOST;
             return hold.release() == ReleaseResult.NOT_HELD || lost ? hold.lostBeforeTheEndOf(held.method()) : null;
         }
-        minimum.thenRunAsync(hold::close, blocking);
+        calls.rest(hold);
+        minimum.thenRunAsync(() -> calls.close(hold), blocking);
         return null;
+    }
+
+    /** Ends without a call of the method. */
+    void leave() {
+        try {
+            held.hold().close();
+        } finally {
+            calls.end();
+        }
     }
 
     /** As {@link #end()}, for a method that threw: what it threw carries the news. */

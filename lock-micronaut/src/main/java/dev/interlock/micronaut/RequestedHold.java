@@ -56,7 +56,7 @@ final class RequestedHold {
 
     private void withdraw() {
         if (!acquiring.cancel(false)) {
-            granted.thenAccept(hold -> hold.held().hold().close());
+            granted.thenAccept(MethodHold::leave);
         }
     }
 }

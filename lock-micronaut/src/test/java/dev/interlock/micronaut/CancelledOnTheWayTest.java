@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +21,7 @@ final class CancelledOnTheWayTest {
     private final LockClient client = LockClient.connect("memory:");
     private final HoldingExecutor executor = new HoldingExecutor();
     private final AtomicInteger calls = new AtomicInteger();
+    private final CallsAtWork atWork = new CallsAtWork(Duration.ZERO);
     private final LockedInvocation call = new LockedInvocation(
             new LockedMethod(
                     "Test.method",
@@ -33,7 +35,8 @@ final class CancelledOnTheWayTest {
             client,
             WantedLocks.of(client, List.of("order")),
             AcquireOptions.inherited(),
-            null);
+            null,
+            atWork);
 
     @AfterEach
     void stop() {
@@ -65,5 +68,6 @@ final class CancelledOnTheWayTest {
             assertThat(client.inspect("order")).isEmpty();
         });
         assertThat(calls).hasValue(0);
+        assertThat(atWork.reportActiveTasks()).hasValue(0);
     }
 }

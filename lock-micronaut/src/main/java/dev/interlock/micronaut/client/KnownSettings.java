@@ -39,6 +39,7 @@ final class KnownSettings {
             "eager",
             "renewal-threads",
             "close-timeout",
+            "close-grace",
             "unknown-settings",
             "retry.first-pause",
             "retry.max-pause",

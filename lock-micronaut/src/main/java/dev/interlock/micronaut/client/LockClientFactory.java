@@ -13,7 +13,6 @@ import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class LockClientFactory {
                 clock,
                 configuration.renewalThreads(),
                 configuration.closeTimeout(),
-                Duration.ZERO,
+                configuration.closeGrace(),
                 configuration.handOff());
         StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);

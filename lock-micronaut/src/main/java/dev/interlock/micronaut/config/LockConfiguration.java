@@ -42,6 +42,8 @@ public final class LockConfiguration {
     private static final AcquireOptions STANDARD =
             AcquireOptions.waitAtMost(Duration.ofSeconds(10)).withLease(Duration.ofSeconds(30));
 
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(5);
+
     private final boolean enabled;
     private final @Nullable String backend;
     private final @Nullable String uri;
@@ -51,6 +53,7 @@ public final class LockConfiguration {
     private final AcquireOptions defaults;
     private final int renewalThreads;
     private final Duration closeTimeout;
+    private final Duration closeGrace;
     private final boolean refusesUnknownSettings;
     private final HandOff handOff;
 
@@ -72,6 +75,8 @@ public final class LockConfiguration {
      * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
      * @param renewalThreads how many threads renew at most, 2 to 1000; 32 if not set
      * @param closeTimeout how long the client may take to close when the application ends, 100ms to 1h; 10s if not set
+     * @param closeGrace how long of {@code closeTimeout} holders may take to end their work before their locks are lost, 0s to
+     *     half of it; 5s, or half of it if that is shorter, if not set
      * @param unknownSettings what to do about a setting that nothing reads: {@code refuse} the start, or {@code warn}; refuse
      *     if not set
      * @param retry the pace of attempts
@@ -92,6 +97,7 @@ public final class LockConfiguration {
             @Nullable String eager,
             @Nullable String renewalThreads,
             @Nullable String closeTimeout,
+            @Nullable String closeGrace,
             @Nullable String unknownSettings,
             RetryConfiguration retry,
             AdaptiveLeaseConfiguration adaptiveLease,
@@ -104,7 +110,8 @@ public final class LockConfiguration {
                 .with("lock-delay", lockDelay)
                 .with("eager", eager)
                 .with("renewal-threads", renewalThreads)
-                .with("close-timeout", closeTimeout);
+                .with("close-timeout", closeTimeout)
+                .with("close-grace", closeGrace);
         this.enabled = settings.flag("enabled", true);
         this.backend = backend;
         this.uri = uri;
@@ -125,6 +132,10 @@ public final class LockConfiguration {
         this.refusesUnknownSettings = refuses(unknownSettings);
         this.handOff = handOff.handOff();
         this.closeTimeout = toClose == null ? ClientOptions.STANDARD.closeTimeout() : toClose;
+        Duration longestGrace = this.closeTimeout.dividedBy(2);
+        Duration toFinish = settings.duration("close-grace", Duration.ZERO, longestGrace);
+        this.closeGrace =
+                requireNonNullElse(toFinish, CLOSE_GRACE.compareTo(longestGrace) < 0 ? CLOSE_GRACE : longestGrace);
     }
 
     private static boolean refuses(@Nullable String unknownSettings) {
@@ -232,6 +243,15 @@ public final class LockConfiguration {
      */
     public Duration closeTimeout() {
         return closeTimeout;
+    }
+
+    /**
+     * How long holders may take to end their work when the application ends.
+     *
+     * @return {@code locks.close-grace}, at most half of {@link #closeTimeout}
+     */
+    public Duration closeGrace() {
+        return closeGrace;
     }
 
     /**

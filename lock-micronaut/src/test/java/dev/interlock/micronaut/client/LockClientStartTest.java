@@ -234,6 +234,7 @@ final class LockClientStartTest {
     private static ApplicationContext context(Map<String, Object> properties) {
         Map<String, Object> all = new HashMap<>(properties);
         all.put("locks.backend", "fake");
+        all.putIfAbsent("locks.close-grace", "0s");
         all.put("test.fake-store", "true");
         return ApplicationContext.run(all);
     }

@@ -25,6 +25,7 @@ final class StartErrorsTest {
                 wrong(memory("locks.eager", "yes"), "'locks.eager' must be true or false", "'yes'"),
                 wrong(memory("locks.renewal-threads", "1"), "'locks.renewal-threads' must be a whole", "from 2", "'1'"),
                 wrong(memory("locks.close-timeout", "2h"), "'locks.close-timeout' must be a duration", "PT1H", "'2h'"),
+                wrong(memory("locks.close-grace", "6s"), "'locks.close-grace' must be a duration", "PT5S", "'6s'"),
                 wrong(memory("locks.enabled", "on"), "'locks.enabled' must be true or false", "'on'"),
                 wrong(memory("locks.named.report.lease", "ten"), "'locks.named.report.lease' must be", "'ten'"),
                 wrong(memory("locks.named.a.pattern", "*x\u0000"), "locks.named.a.pattern: must be the name"),

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.micronaut;
+
+import dev.interlock.micronaut.config.LockConfiguration;
+import io.micronaut.context.event.ApplicationEventListener;
+import io.micronaut.context.event.ShutdownEvent;
+import io.micronaut.core.order.Ordered;
+import io.micronaut.runtime.graceful.GracefulShutdownCapable;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls of {@link Locked} methods that hold their locks now. The end of the context waits for them, up to {@code
+ * locks.close-grace}, before the client is closed and beans are destroyed, so that a method at work finds what it uses,
+ * further locks included. Takes part in Micronaut's graceful shutdown as well, where that is on. Thread-safe.
+ */
+@Singleton
+final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Ordered, GracefulShutdownCapable {
+
+    /** Behind what the application does at this event, and before the client is closed. */
+    private static final int ORDER = LOWEST_PRECEDENCE - 1;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallsAtWork.class);
+
+    private final Duration grace;
+    private final ReentrantLock guard = new ReentrantLock();
+    private long count;
+    private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
+
+    /** Holds whose method has ended, and that {@code min-hold} keeps. */
+    private final Set<LockHold> resting = ConcurrentHashMap.newKeySet();
+
+    @Inject
+    CallsAtWork(LockConfiguration configuration) {
+        this(configuration.closeGrace());
+    }
+
+    CallsAtWork(Duration grace) {
+        this.grace = grace;
+    }
+
+    /** A call got its locks; {@link #end} follows. */
+    void begin() {
+        guard.lock();
+        try {
+            if (count++ == 0) {
+                none = new CompletableFuture<>();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** A call has released its locks, or leaves that to {@code min-hold}. */
+    void end() {
+        CompletableFuture<Void> reached = null;
+        guard.lock();
+        try {
+            if (--count == 0) {
+                reached = none;
+            }
+        } finally {
+            guard.unlock();
+        }
+        // Dependents of the future run here, so not under the guard.
+        if (reached != null) {
+            reached.complete(null);
+        }
+    }
+
+    /** A hold goes on after its call, until {@link #close}. */
+    void rest(LockHold hold) {
+        resting.add(hold);
+    }
+
+    /** Releases a hold that rested. */
+    void close(LockHold hold) {
+        resting.remove(hold);
+        hold.close();
+    }
+
+    @Override
+    public CompletionStage<?> shutdownGracefully() {
+        guard.lock();
+        try {
+            return none.minimalCompletionStage();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public OptionalLong reportActiveTasks() {
+        guard.lock();
+        try {
+            return OptionalLong.of(count);
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public void onApplicationEvent(ShutdownEvent event) {
+        try {
+            shutdownGracefully().toCompletableFuture().get(grace.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn(
+                    "{} calls of @Locked methods have not ended within locks.close-grace ({} ms): the lock client"
+                            + " closes now, and what they still hold after as long again is lost",
+                    reportActiveTasks().orElseThrow(),
+                    grace.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        // Else the close of the client would wait for them as if work went on.
+        resting.forEach(this::close);
+    }
+}
