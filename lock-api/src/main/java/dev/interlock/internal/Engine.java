@@ -71,6 +71,8 @@ public final class Engine implements LockClient {
         waiterCounts = new WaiterCounts(machine, events);
         adaptiveLeases = new AdaptiveLeases(machine, events);
         compensator = new Compensator(this.backend, clock, timers, pools);
+        // Last, since a client that could not be made is never closed.
+        timers.keepThread();
     }
 
     /**

@@ -21,14 +21,18 @@ final class TimerQueue {
     private final NavigableSet<Entry> entries = new ConcurrentSkipListSet<>();
     private final AtomicLong sequence = new AtomicLong();
     private final ReentrantLock arming;
-    private final LockClock.Timer thread;
+    private volatile LockClock.Timer kept = () -> {};
     private volatile @Nullable ArmedTimer armed;
     private volatile boolean closed;
 
     TimerQueue(Machine machine) {
         this.machine = machine;
         arming = machine.lock();
-        thread = machine.keepTimerThread();
+    }
+
+    /** Keeps the thread of the timers until the close, so that none has to be started when it is needed. */
+    void keepThread() {
+        kept = machine.keepTimerThread();
     }
 
     /** Runs the task once when the clock's {@code nanoTime} reaches {@code dueNanos}. */
@@ -67,7 +71,7 @@ final class TimerQueue {
         } finally {
             arming.unlock();
         }
-        thread.cancel();
+        kept.cancel();
     }
 
     private void arm() {

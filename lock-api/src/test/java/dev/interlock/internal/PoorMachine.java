@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,7 @@ final class PoorMachine implements Machine {
     private final Machine machine;
     private final Supplier<Throwable> failure;
     private final UnaryOperator<ThreadPoolExecutor> pools;
+    private final AtomicInteger keepers = new AtomicInteger();
     private volatile boolean poor;
 
     /** A machine that fails in this way. */
@@ -69,6 +71,17 @@ final class PoorMachine implements Machine {
     public void start(String prefix, Runnable task) {
         failIfPoor();
         machine.start(prefix, task);
+    }
+
+    /** How many keep the thread of the timers. */
+    int keepers() {
+        return keepers.get();
+    }
+
+    @Override
+    public Timer keepTimerThread() {
+        keepers.incrementAndGet();
+        return keepers::decrementAndGet;
     }
 
     @Override

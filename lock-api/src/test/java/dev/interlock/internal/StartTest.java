@@ -8,9 +8,11 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,21 @@ class StartTest {
         assertThatThrownBy(() -> LockClient.using(backend, ClientOptions.STANDARD))
                 .isInstanceOf(NoClassDefFoundError.class);
         assertThat(backend.closed).isTrue();
+    }
+
+    @Test
+    void a_client_keeps_the_timer_thread_from_its_start_to_its_close() {
+        PoorMachine machine = new PoorMachine(new ManualClock(), OutOfMemoryError::new);
+        ClientOptions options = ClientOptions.STANDARD.withClock(machine);
+        LockClient client = LockClient.using(new ScriptedBackend(), options);
+        assertThat(machine.keepers()).isEqualTo(1);
+        client.close();
+        assertThat(machine.keepers()).isZero();
+        LockListener[] tooMany = new LockListener[EventDispatcher.MAX_LISTENERS + 1];
+        Arrays.fill(tooMany, (LockListener) event -> {});
+        assertThatThrownBy(() -> LockClient.using(new ScriptedBackend(), options.withListeners(tooMany)))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(machine.keepers()).isZero();
     }
 
     @Test
