@@ -23,7 +23,8 @@ final class LockedPublisherTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final ApplicationContext context = ApplicationContext.run(Map.of("locks.backend", "memory"));
+    private final ApplicationContext context =
+            ApplicationContext.run(Map.of("locks.backend", "memory", "locks.close-grace", "0s"));
     private final LockClient client = context.getBean(LockClient.class);
     private final Reports reports = context.getBean(Reports.class);
 

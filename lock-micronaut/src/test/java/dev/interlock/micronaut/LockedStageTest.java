@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Methods whose end is that of a stage. */
 final class LockedStageTest {
 
-    private final ApplicationContext context = ApplicationContext.run(Map.of("locks.backend", "memory"));
+    private final ApplicationContext context =
+            ApplicationContext.run(Map.of("locks.backend", "memory", "locks.close-grace", "0s"));
     private final LockClient client = context.getBean(LockClient.class);
     private final Reports reports = context.getBean(Reports.class);
 

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Methods that have ended when they return. */
 final class LockedTest {
 
-    private final ApplicationContext context = ApplicationContext.run(Map.of("locks.backend", "memory"));
+    private final ApplicationContext context =
+            ApplicationContext.run(Map.of("locks.backend", "memory", "locks.close-grace", "0s"));
     private final LockClient client = context.getBean(LockClient.class);
     private final Orders orders = context.getBean(Orders.class);
 
@@ -99,8 +100,8 @@ final class LockedTest {
 
     @Test
     void waiting_ends_at_its_limit() {
-        try (ApplicationContext impatient =
-                ApplicationContext.run(Map.of("locks.backend", "memory", "test.wait", "20ms"))) {
+        try (ApplicationContext impatient = ApplicationContext.run(
+                Map.of("locks.backend", "memory", "locks.close-grace", "0s", "test.wait", "20ms"))) {
             LockClient another = impatient.getBean(LockClient.class);
             assertThat(another.lock("till").tryAcquire()).isPresent();
             assertThatThrownBy(() -> impatient.getBean(Orders.class).payAtTill())
