@@ -43,6 +43,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private volatile @Nullable LastLook told;
     private boolean over;
     private int attempts;
+    private boolean lastLook;
     private AttemptRequests requests;
     private @Nullable LockException failure;
 
@@ -163,7 +164,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         if (ahead != null) {
             stayBehind(ahead);
         } else if (attempts > 0 && wait.isOver()) {
-            giveUp();
+            lookOnceMoreOrGiveUp();
         } else if (requests.isSignalled() || wait.hasRested()) {
             stepOrGiveWay();
         } else {
@@ -204,6 +205,16 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             // Too late: it waits on, and is woken when the store can be asked again.
             offered.reopen();
             turn.giveBack();
+        }
+    }
+
+    /** A hint that did not come may be one that was lost: then only the store knows whether the lock is still taken. */
+    private void lookOnceMoreOrGiveUp() {
+        if (requests.reliesOnHint() && !lastLook && !hasNoAttemptLeft()) {
+            lastLook = true;
+            step();
+        } else {
+            giveUp();
         }
     }
 
@@ -285,7 +296,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         engine.givingWay.taken(name, requests.isInTurn());
         engine.queues.looked(this, LastLook.TAKEN);
         news.contended();
-        if (options.singleTry() || hasNoAttemptLeft()) {
+        if (options.singleTry() || hasNoAttemptLeft() || lastLook) {
             giveUp();
         } else {
             news.waits();
@@ -296,7 +307,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private void failed(LockException why, boolean retryable) {
         failure = why;
         engine.queues.looked(this, LastLook.failed(why));
-        if (retryable && !options.singleTry() && !hasNoAttemptLeft()) {
+        if (retryable && !options.singleTry() && !hasNoAttemptLeft() && !lastLook) {
             wait.rest(options.pauseNanos(attempts, engine.machine), this::wake);
         } else {
             giveUp();

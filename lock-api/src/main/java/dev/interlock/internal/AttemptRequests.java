@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
+import dev.interlock.Capability;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
@@ -23,6 +24,7 @@ final class AttemptRequests {
     private final Runnable wake;
     private volatile boolean signalled;
     private @Nullable CompletionStage<?> listenedTo;
+    private boolean reliesOnHint;
     private int unanswered;
 
     private AttemptRequests(LockBackend backend, Attempt attempt, Runnable wake) {
@@ -111,7 +113,14 @@ final class AttemptRequests {
             });
         }
         long longest = WaitTimer.restNanos(retryAfter);
-        return contest.signalled() ? longest : Math.min(longest, pauseNanos);
+        boolean relies = contest.signalled();
+        reliesOnHint = (relies || contest.inTurn()) && !backend.capabilities().has(Capability.NOTIFIES_WAITERS);
+        return relies ? longest : Math.min(longest, pauseNanos);
+    }
+
+    /** True if it waits for a signal that the store does not promise, or for others: the lock may be free meanwhile. */
+    boolean reliesOnHint() {
+        return reliesOnHint;
     }
 
     /** True if clients that contend are served in turn, so that this one need not give way after its own release. */

@@ -93,7 +93,7 @@ final class EngineBench implements AutoCloseable {
      * A pool does not count a task between its queue and its thread, but then that thread is runnable; and one that
      * slipped through all the same shows in the counts when they are read again.
      */
-    private boolean isQuiet() {
+    boolean isQuiet() {
         long done = completed();
         return submitted() == done && poolThreadsRest() && completed() == done && submitted() == done;
     }
