@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -21,7 +22,20 @@ final class BellStatements {
     /** The longest wait by one statement: a waiter that left keeps its session for no longer. */
     static final Duration SLICE = Duration.ofSeconds(5);
 
+    /**
+     * How long the server keeps a session that sends nothing. A client that was stopped, or whose host is gone, with the
+     * bell in its hand wakes no other waiter for that long. Whole seconds, as MySQL counts.
+     */
+    static final Duration IDLE = Duration.ofSeconds(5);
+
+    /** PostgreSQL: how long one look into the queue keeps a snapshot, which holds up the removal of old rows. */
+    private static final Duration SNAPSHOT = Duration.ofMillis(50);
+
+    /** How PostgreSQL reports in a notice that the session has the bell: its statement has no result. */
+    private static final String RINGS = "IL001";
+
     private final JdbcDatabase database;
+    private final JdbcStatement arm;
     private final JdbcStatement wait;
     private final JdbcStatement ring;
     private final JdbcStatement look;
@@ -30,36 +44,45 @@ final class BellStatements {
         this.database = database;
         JdbcDialect dialect = database.dialect();
         String table = database.options().table();
+        int seconds = database.options().timeoutSeconds();
+        this.arm = JdbcStatement.load(dialect, "bell-arm", table, seconds);
         // The connection's limit of silence ends them: a statement that waits is not to be cancelled by the driver.
         this.wait = JdbcStatement.load(dialect, "bell-wait", table, 0);
         this.ring = JdbcStatement.load(dialect, "bell-ring", table, 0);
-        this.look = JdbcStatement.load(
-                dialect, "bell-look", table, database.options().timeoutSeconds());
+        this.look = JdbcStatement.load(dialect, "bell-look", table, seconds);
     }
 
-    /** Lets a session be silent for as long as it waits. */
-    void prepare(Connection connection) throws SQLException {
+    /** Lets a session be silent for as long as it waits for this bell, and has the server end it soon afterwards. */
+    void prepare(Connection connection, Object bell) throws SQLException {
         long silence = SLICE.plus(database.options().timeout()).toMillis();
         connection.setNetworkTimeout(Runnable::run, Math.toIntExact(silence));
-        if (!database.dialect().isMysql()) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SET lock_timeout = " + SLICE.toMillis());
-            }
-        }
+        Map<String, @Nullable Object> arguments = arguments(bell);
+        arguments.put("idle", database.dialect().isMysql() ? IDLE.toSeconds() : IDLE.toMillis());
+        arguments.put("snapshot", SNAPSHOT.toMillis());
+        arguments.put("looks", SLICE.dividedBy(SNAPSHOT));
+        arm.run(connection, arguments);
     }
 
-    /** Waits for the bell; false if the slice is over. */
+    /** Waits for the bell that the session was prepared for; false if the slice is over. */
     boolean await(Connection connection, Object bell) throws SQLException {
         Map<String, @Nullable Object> arguments = arguments(bell);
         arguments.put("seconds", SLICE.toSeconds());
-        try {
+        if (database.dialect().isMysql()) {
             return isOne(wait.first(connection, arguments, row -> row.getInt(1)));
-        } catch (SQLException e) {
-            if (database.errors().isRowLocked(e)) {
-                return false;
-            }
-            throw e;
         }
+        try (PreparedStatement statement = wait.prepared(connection, arguments)) {
+            statement.execute();
+            return isRung(statement.getWarnings());
+        }
+    }
+
+    private static boolean isRung(@Nullable SQLWarning first) {
+        for (SQLWarning notice = first; notice != null; notice = notice.getNextWarning()) {
+            if (RINGS.equals(notice.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Lets the next one have it. */

@@ -40,8 +40,14 @@ final class LeaseBell {
 
     private static final long ALONE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** How often a session that has the bell and does nothing is looked at: it may be broken, or is to be given back. */
-    private static final long IDLE_NANOS = Duration.ofSeconds(1).toNanos();
+    /**
+     * How often a session that has the bell and does nothing shows that its client runs: the server ends one that is
+     * idle for {@link BellStatements#IDLE}. It also may be broken, or is to be given back.
+     */
+    private static final long SIGN_OF_LIFE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** How long such a sign of life may take. */
+    private static final int ANSWER_SECONDS = 2;
 
     private final BellStatements statements;
     private final LockClock clock;
@@ -147,7 +153,7 @@ final class LeaseBell {
     /** Stands in the queue until nobody here has waited for a while, or nobody else does, or the session is outdated. */
     void stand(HeldConnection session) throws SQLException, InterruptedException {
         Connection connection = session.connection();
-        statements.prepare(connection);
+        statements.prepare(connection, bell);
         change(() -> connected = true);
         int atOnce = 0;
         long lastBehind = clock.nanoTime();
@@ -200,15 +206,26 @@ final class LeaseBell {
         woken.forEach(Runnable::run);
     }
 
-    /** No statement is under way meanwhile: what becomes of the session shows only here. */
+    /** No statement of a waiter is under way meanwhile: what becomes of the session shows only here. */
     private void awaitRelease(HeldConnection session) throws SQLException, InterruptedException {
+        while (isNeededAfterRest(session)) {
+            if (!session.connection().isValid(ANSWER_SECONDS)) {
+                throw new SQLException("the session of a bell has ended", "08003");
+            }
+        }
+    }
+
+    /** Rests until the next sign of life is due; false at once when the bell is to go to the next client. */
+    private boolean isNeededAfterRest(HeldConnection session) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (isNeeded() && !session.isOutdated() && !session.connection().isClosed()) {
-                changed.awaitNanos(IDLE_NANOS);
+            long left = SIGN_OF_LIFE_NANOS;
+            while (isNeeded() && !session.isOutdated() && left > 0) {
+                left = changed.awaitNanos(left);
                 held = held && clock.nanoTime() - heldSince < MOST_HELD_NANOS;
             }
-            ours = false;
+            ours = isNeeded() && !session.isOutdated();
+            return ours;
         } finally {
             lock.unlock();
         }

@@ -136,6 +136,25 @@ final class BackendBench implements AutoCloseable {
         return (Refused) outcome;
     }
 
+    /** The sessions that wait for a bell, or that have waited for one and keep it. */
+    long bells() {
+        String sessions = isPostgres()
+                ? "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+                : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
+                        + " AND info NOT LIKE '%processlist%'";
+        return Long.parseLong(server.query(sessions));
+    }
+
+    /** Whether no session has the bell of a lock, neither within a statement nor between two. */
+    boolean isBellFree(LockName name) {
+        if (isPostgres()) {
+            return bells() == 0;
+        }
+        Object bell = BellStatements.bell(JdbcDialect.MYSQL, "interlock_lease", name);
+        return server.query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + bell + "'), 224))")
+                .equals("1");
+    }
+
     /** A column of the only row but the probe's. */
     String column(String column) {
         return server.query("SELECT " + column + " FROM interlock_lease WHERE lock_name <> " + probe());

@@ -48,29 +48,6 @@ class LeaseBellIT extends OnEachDatabase {
 
     private final List<HikariDataSource> pools = new ArrayList<>();
 
-    /** The sessions that wait for a bell, or that have waited for one and keep it. */
-    private static long bells() {
-        String sessions = bench.isPostgres()
-                ? "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
-                : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
-                        + " AND info NOT LIKE '%processlist%'";
-        return Long.parseLong(bench.server.query(sessions));
-    }
-
-    /** Whether nobody has the bell of a lock, neither within a statement nor between two. */
-    private static boolean isFree(LockName name) {
-        if (bench.isPostgres()) {
-            return bells() == 0;
-        }
-        return bench.server
-                .query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + bellOf(name) + "'), 224))")
-                .equals("1");
-    }
-
-    private static Object bellOf(LockName name) {
-        return BellStatements.bell(JdbcDialect.MYSQL, "interlock_lease", name);
-    }
-
     private static void kill(String statement) {
         if (bench.isPostgres()) {
             bench.server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%interlock "
@@ -249,6 +226,67 @@ class LeaseBellIT extends OnEachDatabase {
         }
     }
 
+    @Test
+    void an_operators_limits_of_statements_do_not_end_a_wait_for_a_bell() {
+        bench.backend();
+        LockBackend holder = bench.backend();
+        Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+        limitStatements(true);
+        try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            String session = waitingSession();
+            await().during(Duration.ofSeconds(3))
+                    .atMost(LIMIT)
+                    .until(() -> waitingSession().equals(session));
+            assertThat(contest.signal()).isNotCompleted();
+        } finally {
+            limitStatements(false);
+        }
+    }
+
+    /** For new sessions. */
+    private static void limitStatements(boolean limited) {
+        switch (bench.product) {
+            case POSTGRES ->
+                bench.server.execute("ALTER ROLE " + bench.server.user() + (limited ? " SET" : " RESET")
+                        + " statement_timeout" + (limited ? " = '1s'" : ""));
+            case MYSQL -> bench.server.execute("SET GLOBAL max_execution_time = " + (limited ? 1_000 : 0));
+            case MARIADB -> bench.server.execute("SET GLOBAL max_statement_time = " + (limited ? 1 : 0));
+        }
+    }
+
+    /** The session that waits, between two slices too. */
+    private static String waitingSession() {
+        return bench.server.query(
+                bench.isPostgres()
+                        ? "SELECT max(pid) FROM pg_stat_activity WHERE query LIKE '%interlock bell-wait%' AND pid <>"
+                                + " pg_backend_pid()"
+                        : "SELECT MAX(id) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
+                                + " AND info NOT LIKE '%processlist%'");
+    }
+
+    /** While a snapshot is kept, PostgreSQL removes no old version of any row of the database. */
+    @Test
+    void a_client_that_waits_for_a_bell_keeps_no_snapshot() {
+        if (!bench.isPostgres()) {
+            // A wait for GET_LOCK reads no row.
+            return;
+        }
+        Attempt held = holding(bench.backend(), bench.name(), BackendBench.LEASE);
+        try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            for (int i = 0; i < 5; i++) {
+                long now =
+                        Long.parseLong(bench.server.query("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)"));
+                await().atMost(Duration.ofSeconds(1))
+                        .until(() -> bench.server
+                                .query("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%interlock bell-wait%'"
+                                        + " AND CAST(CAST(backend_xmin AS text) AS bigint) <= " + now
+                                        + " AND pid <> pg_backend_pid()")
+                                .equals("0"));
+            }
+            assertThat(contest.signal()).isNotCompleted();
+        }
+    }
+
     /** Who has the bell without the lock sends nothing on its session, so that no answer tells. */
     @Test
     void a_bell_is_given_up_once_its_server_takes_no_writes() {
@@ -262,11 +300,11 @@ class LeaseBellIT extends OnEachDatabase {
             contended(contest.attempt());
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             contended(contest.attempt());
-            assertThat(isFree(held.name())).isFalse();
+            assertThat(bench.isBellFree(held.name())).isFalse();
             bench.readOnly("on");
             try {
                 await().atMost(LIMIT).until(() -> contest.attempt() instanceof Refused);
-                await().atMost(LIMIT).until(() -> isFree(held.name()));
+                await().atMost(LIMIT).until(() -> bench.isBellFree(held.name()));
             } finally {
                 bench.readOnly("off");
             }
@@ -296,7 +334,7 @@ class LeaseBellIT extends OnEachDatabase {
         contests.forEach(Contest::close);
         waiter.close();
         holder.close();
-        await().atMost(LIMIT).until(() -> bells() == 0);
+        await().atMost(LIMIT).until(() -> bench.bells() == 0);
     }
 
     /**

@@ -20,8 +20,13 @@ public final class JdbcOpener implements BackendOpener, Function<LockSettings, L
         // Nothing to keep.
     }
 
-    /** Settings as one line: the URL, then each option's name and value. */
-    static String line(LockSettings settings) {
+    /**
+     * Settings as one line: the URL, then each option's name and value.
+     *
+     * @param settings to be read by {@link #open}
+     * @return the line
+     */
+    public static String line(LockSettings settings) {
         StringJoiner line = new StringJoiner(BETWEEN).add(settings.uri());
         for (Map.Entry<String, String> option : settings.options().entrySet()) {
             line.add(option.getKey()).add(option.getValue());
