@@ -34,8 +34,11 @@ final class JdbcErrors {
     static final String END_SESSION = "end the session that keeps a row of {table} locked";
     static final String TOKENS = "put its row in {table} right: the tokens end at 2^63";
 
+    static final String NO_KEY = "lets two rows have one lock_name";
+    static final String MAKE_KEY = "make it the primary key of {table}, and delete the second";
+
     /** How Connector/J says that it may not ask for the key with which a password is encrypted; it has no number. */
-    private static final String NO_KEY = "Public Key Retrieval is not allowed";
+    private static final String NO_SERVER_KEY = "Public Key Retrieval is not allowed";
 
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
@@ -151,7 +154,7 @@ final class JdbcErrors {
             return "no connection to " + store + " became free in time (" + shown
                     + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";
         }
-        if (shown.contains(NO_KEY)) {
+        if (shown.contains(NO_SERVER_KEY)) {
             return store + " takes this user's password over TLS or encrypted with its key only (" + shown
                     + "): set sslMode=VERIFY_IDENTITY in the url, or serverRSAPublicKeyFile";
         }

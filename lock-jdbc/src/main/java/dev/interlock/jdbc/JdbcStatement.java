@@ -104,6 +104,18 @@ final class JdbcStatement {
         return returning ? first(connection, arguments, row -> row.getLong(1)) : generated(connection, arguments);
     }
 
+    /**
+     * What an inserted row gave back.
+     *
+     * @throws SQLException that of a duplicate key if there is no number, since PostgreSQL is asked to ignore such a row
+     */
+    static long inserted(@Nullable Long number) throws SQLException {
+        if (number == null) {
+            throw new SQLException("another session has inserted the row", PostgresErrorCode.UNIQUE_VIOLATION.state());
+        }
+        return number;
+    }
+
     private @Nullable Long generated(Connection connection, Map<String, @Nullable Object> arguments)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {

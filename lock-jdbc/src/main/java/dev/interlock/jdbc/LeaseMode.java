@@ -132,7 +132,7 @@ final class LeaseMode implements JdbcMode {
         }
         long insertedNanos = database.clock().nanoTime();
         Long first = tracker.track(() -> statements.insert().number(connection, arguments));
-        return granted(attempt, first == null ? 0 : first, insertedNanos);
+        return granted(attempt, JdbcStatement.inserted(first), insertedNanos);
     }
 
     private static AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {

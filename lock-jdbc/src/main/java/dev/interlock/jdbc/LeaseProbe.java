@@ -86,10 +86,7 @@ final class LeaseProbe {
             insert(connection, arguments);
         }
         if (insert(connection, arguments)) {
-            throw database.errors()
-                    .unfit(
-                            "lets two rows have one lock_name",
-                            "make it the primary key of {table}, and delete the second");
+            throw database.errors().unfit(JdbcErrors.NO_KEY, JdbcErrors.MAKE_KEY);
         }
         return true;
     }

@@ -31,6 +31,7 @@ enum PostgresErrorCode {
     DUPLICATE_PREPARED(
             "42P05", TRANSIENT, "has the prepared statement already", "set prepareThreshold=0 behind a pooler"),
 
+    NO_KEY("42P10", PERMANENT, JdbcErrors.NO_KEY, JdbcErrors.MAKE_KEY),
     UNDEFINED_TABLE("42P01", PERMANENT, "has no such table", JdbcErrors.MISSING_TABLE),
     UNDEFINED_SCHEMA("3F000", PERMANENT, "has no such schema", JdbcErrors.MISSING_TABLE),
     UNDEFINED_COLUMN("42703", PERMANENT, "has a table without one of our columns", JdbcErrors.OTHER_TABLE),

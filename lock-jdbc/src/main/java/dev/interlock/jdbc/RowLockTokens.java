@@ -57,8 +57,7 @@ final class RowLockTokens {
         if (look.first(connection, arguments, RowLockTokens::read) != null) {
             throw database.errors().foreign("locks cannot be acquired", "another format of its tokens");
         }
-        Long first = insert.number(connection, arguments);
-        return first == null ? 0 : first;
+        return JdbcStatement.inserted(insert.number(connection, arguments));
     }
 
     /** Who was granted the lock last; already history. */
