@@ -14,6 +14,8 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
+import dev.interlock.spi.StoreOptions;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -26,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcLockBackend implements LockBackend {
 
+    /** A clock that is set right is set by less. */
+    private static final Duration LEAST_AGE = Duration.ofHours(1);
+
+    private static final Duration MOST_AGE = Duration.ofDays(36_500);
+
     private final JdbcConnections connections;
     private final JdbcLockOptions options;
     private final @Nullable JdbcUrl url;
@@ -33,7 +40,7 @@ public final class JdbcLockBackend implements LockBackend {
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
-    private record Started(JdbcMode mode, Capabilities capabilities, String product) {}
+    private record Started(JdbcDatabase database, JdbcMode mode, Capabilities capabilities, String product) {}
 
     private JdbcLockBackend(JdbcConnections connections, JdbcLockOptions options, @Nullable JdbcUrl url) {
         this.connections = connections;
@@ -72,6 +79,36 @@ public final class JdbcLockBackend implements LockBackend {
         return new JdbcLockBackend(new BorrowedConnections(source, options), options, null);
     }
 
+    /**
+     * Deletes the rows of locks that were neither acquired nor renewed for long, those of holders that died included. Mode
+     * lease keeps a row for each name that was ever used. Held locks are not disturbed: no statement locks a row of
+     * theirs, waits for a row, or reads more than a bounded number of rows. To be called from time to time by one
+     * process; the database's user needs the right to DELETE, which no other method needs.
+     *
+     * <p>Fencing tokens go on growing for a name whose row is deleted, unless the server's clock is set back by more than
+     * the age. A row whose last token is not older than that, by the server's clock, stays.
+     *
+     * @param age how long a lock must not have been used, by the server's clock: one hour to 100 years
+     * @return how many rows were deleted; those that were left because a session had them locked are not counted
+     * @throws IllegalArgumentException if the age is outside these bounds
+     * @throws UnsupportedOperationException in another mode than lease
+     * @throws IllegalStateException if this backend was not started
+     * @throws dev.interlock.LockUnavailableException if the database cannot be reached, or refuses; what was deleted
+     *     stays so. No lock is lost by it
+     */
+    public long deleteUnused(Duration age) {
+        StoreOptions.requireBetween("age", age, LEAST_AGE, MOST_AGE);
+        JdbcDatabase database = started().database;
+        if (options.mode() != JdbcLockOptions.Mode.LEASE) {
+            throw new UnsupportedOperationException("only mode lease has rows that may be deleted");
+        }
+        try {
+            return new UnusedLeases(database).delete(age);
+        } catch (SQLException e) {
+            throw database.errors().unavailable("unused rows not deleted, which takes the right to DELETE", e);
+        }
+    }
+
     @Override
     public String store() {
         return place + ", table " + options.table();
@@ -91,7 +128,7 @@ public final class JdbcLockBackend implements LockBackend {
             case LEASE -> new LeaseMode(database);
             case ROW_LOCK -> new RowLockMode(database);
         };
-        started = new Started(mode, mode.start(), dialect.text() + " " + probe.product());
+        started = new Started(database, mode, mode.start(), dialect.text() + " " + probe.product());
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {

@@ -29,6 +29,14 @@ record WantedLeases(String json, int count) {
         return of(attempts, attempt -> "");
     }
 
+    /** To be deleted; the names are those of rows, sorted. */
+    static WantedLeases ofKeys(List<byte[]> names) {
+        String json = names.stream()
+                .map(name -> "{\"name\":\"" + key(name) + "\"}")
+                .collect(Collectors.joining(",", "[", "]"));
+        return new WantedLeases(json, names.size());
+    }
+
     /** To be renewed or released by their owners. */
     static WantedLeases owned(Collection<Attempt> attempts) {
         return of(attempts, WantedLeases::owner);

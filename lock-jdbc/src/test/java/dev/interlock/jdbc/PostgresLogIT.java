@@ -72,7 +72,8 @@ class PostgresLogIT {
                 .limit(clients.size())
                 .map(i -> CompletableFuture.supplyAsync(() -> clients.get(i).tryAcquire(attempts.get(i))))
                 .toList();
-        List<AcquireOutcome> ended = outcomes.stream().map(CompletableFuture::join).toList();
+        List<AcquireOutcome> ended =
+                outcomes.stream().map(CompletableFuture::join).toList();
         assertThat(ended).filteredOn(Granted.class::isInstance).hasSize(1);
         assertThat(ended).filteredOn(Contended.class::isInstance).hasSize(clients.size() - 1);
     }

@@ -1,4 +1,4 @@
--- Interlock, mode lease: one row for each lock name that was ever used; rows are never deleted. To be run once, by hand
+-- Interlock, mode lease: one row for each lock name that was ever used; no step deletes a row. To be run once, by hand
 -- or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on the table, nothing more.
 CREATE TABLE IF NOT EXISTS interlock_lease (
   lock_name      VARBINARY(200) NOT NULL COMMENT 'UTF-8; binary, since a collation would take different names for one',

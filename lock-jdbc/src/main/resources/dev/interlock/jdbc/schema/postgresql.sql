@@ -1,4 +1,4 @@
--- Interlock, mode lease: one row for each lock name that was ever used; rows are never deleted. To be run once, by hand
+-- Interlock, mode lease: one row for each lock name that was ever used; no step deletes a row. To be run once, by hand
 -- or by Flyway or Liquibase. The application needs SELECT, INSERT and UPDATE on the table, nothing more. The fill
 -- factor leaves room for new versions of a row on its page, so that an update does not touch the index.
 CREATE TABLE IF NOT EXISTS interlock_lease (
