@@ -24,26 +24,40 @@ final class BorrowedConnections implements JdbcConnections {
 
     private final DataSource source;
     private final JdbcLockOptions options;
+    private final GivenUpStatements givenUp;
     private final StepThreads threads = new StepThreads("interlock-jdbc-step");
 
     BorrowedConnections(DataSource source, JdbcLockOptions options) {
         this.source = source;
         this.options = options;
+        this.givenUp = new GivenUpStatements(options);
     }
 
     @Override
     public void open(LockClock clock) {
-        // It is open.
+        givenUp.open(this::ask);
     }
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
+        givenUp.requireRoom(use);
+        return ask(use, work);
+    }
+
+    private <T> T ask(Work<T> work) throws SQLException {
+        return ask(Use.KEEPING, work);
+    }
+
+    private <T> T ask(Use use, Work<T> work) throws SQLException {
         long startNanos = System.nanoTime();
         return onThread(use, begin -> {
             Connection connection = borrow();
             try {
                 begin.orThrow();
                 return committing(connection, silenceMillis(startNanos), work);
+            } catch (SQLException e) {
+                givenUp.failed(e);
+                throw e;
             } finally {
                 JdbcConnections.giveBack(connection);
             }
@@ -70,7 +84,18 @@ final class BorrowedConnections implements JdbcConnections {
     }
 
     @Override
+    public String tag() {
+        return givenUp.tag();
+    }
+
+    @Override
+    public void failedOnHeld(SQLException thrown) {
+        givenUp.failed(thrown);
+    }
+
+    @Override
     public HeldConnection hold() throws SQLException {
+        givenUp.requireRoom(Use.ACQUIRING);
         return onThread(Use.ACQUIRING, begin -> {
             Connection connection = borrow();
             boolean begun = false;
@@ -147,6 +172,7 @@ final class BorrowedConnections implements JdbcConnections {
 
     @Override
     public void close() {
+        givenUp.close();
         threads.close();
     }
 }

@@ -82,6 +82,14 @@ interface JdbcConnections extends AutoCloseable {
      */
     HeldConnection hold() throws SQLException;
 
+    /** What the statements of this client have in their text, so that its sessions are found at the server. */
+    default String tag() {
+        return "";
+    }
+
+    /** To be called with what the driver threw when a step failed on a connection that was held. */
+    default void failedOnHeld(SQLException thrown) {}
+
     /**
      * Whether connections can be spared for {@link #bell}. Those of the application are not to be kept waiting, nor to
      * be ended with what the server keeps for their sessions.

@@ -150,6 +150,10 @@ final class JdbcErrors {
             return store + " is asked for no more: " + thrown.getMessage()
                     + ": release some, or raise interlock.maxHeld and what the server allows";
         }
+        if (thrown instanceof GivenUpException) {
+            return store + " may still run " + thrown.getMessage() + ", as it did not answer in time: end what they"
+                    + " wait for, such as a lock on the table or a standby that is missing";
+        }
         if (thrown instanceof SQLTransientConnectionException && thrown.getCause() == null) {
             return "no connection to " + store + " became free in time (" + shown
                     + "): raise interlock.poolSize or interlock.poolWait, or the size of your own pool";

@@ -41,9 +41,9 @@ final class JdbcStatement {
         T read(ResultSet row) throws SQLException;
     }
 
-    private JdbcStatement(String name, String text, boolean returning, int timeoutSeconds) {
+    private JdbcStatement(String label, String text, boolean returning, int timeoutSeconds) {
         // The comment shows in the server's list of sessions and in its slow log; behind the verb, which some go by.
-        String named = text.replaceFirst(" ", " /* interlock " + name + " */ ");
+        String named = text.replaceFirst(" ", " /* interlock " + label + " */ ");
         this.sql = PARAMETER.matcher(named).replaceAll(this::remembered);
         this.returning = returning;
         this.timeoutSeconds = timeoutSeconds;
@@ -56,6 +56,11 @@ final class JdbcStatement {
 
     /** Loads a statement; {@code :name} in its text becomes a parameter. */
     static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds) {
+        return load(dialect, name, table, timeoutSeconds, "");
+    }
+
+    /** As above; the tag of the client is in the text, for {@link GivenUpStatements}. */
+    static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds, String tag) {
         String own = dialect.text() + "/" + name + ".sql";
         boolean differs = JdbcStatement.class.getResource(own) != null;
         String text = resource(differs ? own : dialect.family() + "/" + name + ".sql")
@@ -68,7 +73,7 @@ final class JdbcStatement {
                 .replace("{now}", dialect.now())
                 .replace("{readonly}", dialect.readOnly());
         String locking = LOCKED.matcher(text).replaceAll(dialect.lockingOnly("$1"));
-        return new JdbcStatement(name, locking, !dialect.isMysql(), timeoutSeconds);
+        return new JdbcStatement((name + " " + tag).strip(), locking, !dialect.isMysql(), timeoutSeconds);
     }
 
     /** The database of a table of MySQL or MariaDB, as an expression: its own, or else that of the session. */

@@ -30,14 +30,15 @@ final class JdbcTimeouts {
     }
 
     /**
-     * The statement that limits the wait for a row that another session keeps locked. None of ours keeps one for longer
+     * The statement that limits the wait for a row, or for the table, that another session keeps locked. None of ours keeps one for longer
      * than a statement, so whoever waits for longer waits for a stranger, and keeps a connection from those who renew.
      */
     static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
         long millis =
                 Math.min(ROW_WAIT.toMillis(), options.timeout().dividedBy(2).toMillis());
         return dialect.isMysql()
-                ? "SET SESSION innodb_lock_wait_timeout = " + ROW_WAIT.toSeconds()
+                ? "SET SESSION innodb_lock_wait_timeout = " + ROW_WAIT.toSeconds() + ", lock_wait_timeout = "
+                        + ROW_WAIT.toSeconds()
                 : "SET lock_timeout = " + millis;
     }
 

@@ -22,17 +22,17 @@ record LeaseBulkStatements(
         JdbcStatement renew,
         JdbcStatement release) {
 
-    static LeaseBulkStatements of(JdbcDialect dialect, JdbcLockOptions options) {
+    static LeaseBulkStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
         String table = options.table();
         int seconds = options.timeoutSeconds();
         return new LeaseBulkStatements(
-                JdbcStatement.load(dialect, "lease-acquire-all", table, seconds),
-                JdbcStatement.load(dialect, "lease-insert-all", table, seconds),
-                JdbcStatement.load(dialect, "lease-look-all", table, seconds),
-                JdbcStatement.load(dialect, "lease-own-all", table, seconds),
-                JdbcStatement.load(dialect, "lease-own-unlocked", table, seconds),
-                JdbcStatement.load(dialect, "lease-renew-all", table, seconds),
-                JdbcStatement.load(dialect, "lease-release-all", table, seconds));
+                JdbcStatement.load(dialect, "lease-acquire-all", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-insert-all", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-look-all", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-own-all", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-own-unlocked", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-renew-all", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-release-all", table, seconds, tag));
     }
 
     /** The rows of those that were ever used, by {@link WantedLeases#key}; locks nothing. */

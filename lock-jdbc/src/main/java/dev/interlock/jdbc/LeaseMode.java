@@ -41,13 +41,15 @@ final class LeaseMode implements JdbcMode {
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
-        this.statements = LeaseStatements.of(database.dialect(), database.options());
+        this.statements = LeaseStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
         this.keeping = new LeaseKeeping(database, statements);
     }
 
     @Override
     public Capabilities start() {
-        LeaseBulkStatements forMany = LeaseBulkStatements.of(database.dialect(), database.options());
+        LeaseBulkStatements forMany = LeaseBulkStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
         Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
             bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));

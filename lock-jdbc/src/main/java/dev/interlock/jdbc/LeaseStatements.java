@@ -19,16 +19,16 @@ record LeaseStatements(
         JdbcStatement look,
         JdbcStatement locked) {
 
-    static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options) {
+    static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
         String table = options.table();
         int seconds = options.timeoutSeconds();
         return new LeaseStatements(
-                JdbcStatement.load(dialect, "lease-acquire", table, seconds),
-                JdbcStatement.load(dialect, "lease-insert", table, seconds),
-                JdbcStatement.load(dialect, "lease-renew", table, seconds),
-                JdbcStatement.load(dialect, "lease-release", table, seconds),
-                JdbcStatement.load(dialect, "lease-look", table, seconds),
-                JdbcStatement.load(dialect, "lease-locked", table, seconds));
+                JdbcStatement.load(dialect, "lease-acquire", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-insert", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-renew", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-release", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-look", table, seconds, tag),
+                JdbcStatement.load(dialect, "lease-locked", table, seconds, tag));
     }
 
     static Map<String, @Nullable Object> acquiring(byte[] key, Attempt attempt) {

@@ -33,6 +33,7 @@ final class OwnConnections implements JdbcConnections {
 
     private final JdbcUrl url;
     private final JdbcLockOptions options;
+    private final GivenUpStatements givenUp;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable LockClock clock;
     private volatile @Nullable ConnectionPool acquiring;
@@ -43,6 +44,7 @@ final class OwnConnections implements JdbcConnections {
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
         this.options = options;
+        this.givenUp = new GivenUpStatements(options);
     }
 
     @Override
@@ -64,6 +66,7 @@ final class OwnConnections implements JdbcConnections {
             } else {
                 waiting = new BellConnections(driver());
             }
+            givenUp.open(this::ask);
         } finally {
             lock.unlock();
         }
@@ -113,6 +116,15 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public <T> T run(Use use, Work<T> work) throws SQLException {
+        givenUp.requireRoom(use);
+        return ask(use, work);
+    }
+
+    private <T> T ask(Work<T> work) throws SQLException {
+        return ask(Use.KEEPING, work);
+    }
+
+    private <T> T ask(Use use, Work<T> work) throws SQLException {
         StepLimit limit = new StepLimit(opened(clock), options);
         TakenConnection connection =
                 use == Use.KEEPING ? toKeep(limit) : opened(acquiring).take(limit.waitMillis());
@@ -123,6 +135,7 @@ final class OwnConnections implements JdbcConnections {
             if (!isRowLocked(e)) {
                 // The server may still execute the statement, and the next reply may be the one that is missing now.
                 connection.evict();
+                givenUp.failed(e);
             }
             throw e;
         } finally {
@@ -145,7 +158,18 @@ final class OwnConnections implements JdbcConnections {
     }
 
     @Override
+    public String tag() {
+        return givenUp.tag();
+    }
+
+    @Override
+    public void failedOnHeld(SQLException thrown) {
+        givenUp.failed(thrown);
+    }
+
+    @Override
     public HeldConnection hold() throws SQLException {
+        givenUp.requireRoom(Use.ACQUIRING);
         return opened(holding).take(new StepLimit(opened(clock), options).waitMillis());
     }
 
@@ -175,6 +199,7 @@ final class OwnConnections implements JdbcConnections {
     /** Not one pool after the other: each waits for its connections, which wait for the server. */
     @Override
     public void close() {
+        givenUp.close();
         ExecutorService closing = JdbcThreads.cachedPool("interlock-jdbc-close");
         lock.lock();
         try {

@@ -5,11 +5,9 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A granted row lock and the session that holds it. A session that failed once is broken off and never used again: the
@@ -59,7 +57,8 @@ final class RowLockHold {
             return new RenewOutcome.Renewed(sentNanos, lease);
         } catch (SQLException e) {
             breakOff();
-            return isSilence(e)
+            database.connections().failedOnHeld(e);
+            return GivenUpStatements.isSilence(e)
                     ? new RenewOutcome.Unknown(database.errors().sanitized(e))
                     : new RenewOutcome.NotOwner(database.errors().store()
                             + ENDED
@@ -77,7 +76,8 @@ final class RowLockHold {
             return rollBack();
         } catch (SQLException e) {
             breakOff();
-            return isSilence(e)
+            database.connections().failedOnHeld(e);
+            return GivenUpStatements.isSilence(e)
                     ? new ReleaseOutcome.Unknown(database.errors().sanitized(e))
                     : new ReleaseOutcome.NotOwner();
         } finally {
@@ -104,10 +104,5 @@ final class RowLockHold {
     private void breakOff() {
         over = true;
         session.abandon();
-    }
-
-    /** Whether no answer came in time, so that the session may still be there for a while. */
-    private static boolean isSilence(@Nullable Throwable thrown) {
-        return thrown != null && (thrown instanceof SocketTimeoutException || isSilence(thrown.getCause()));
     }
 }

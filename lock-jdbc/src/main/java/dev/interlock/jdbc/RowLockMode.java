@@ -49,7 +49,8 @@ final class RowLockMode implements JdbcMode {
 
     RowLockMode(JdbcDatabase database) {
         this.database = database;
-        this.statements = RowLockStatements.of(database.dialect(), database.options());
+        this.statements = RowLockStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
         this.tokens = new RowLockTokens(database);
         this.sessions = new RowLockSessions(database, statements);
     }
@@ -132,6 +133,7 @@ final class RowLockMode implements JdbcMode {
      * How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached.
      */
     AcquireOutcome failed(RowLockSession session, Attempt attempt, SQLException thrown) {
+        database.connections().failedOnHeld(thrown);
         return session.end()
                 ? notAcquired(attempt, thrown)
                 : new Unknown(database.errors().sanitized(thrown));

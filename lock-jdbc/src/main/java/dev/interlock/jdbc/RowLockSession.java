@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.jdbc.JdbcConnections.HeldConnection;
+import dev.interlock.jdbc.JdbcConnections.Use;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,7 +23,7 @@ final class RowLockSession {
     private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
 
     /** The network time-out of a statement that waits in the server for up to a second. */
-    private static final int WAIT_MILLIS = 3_000;
+    static final int WAIT_MILLIS = 3_000;
 
     private final JdbcDatabase database;
     private final RowLockStatements statements;
@@ -113,12 +114,10 @@ final class RowLockSession {
         }
     }
 
-    /** Committed before anybody locks it. A client that comes too late finds the row there, or locked, as in a try. */
+    /** Committed on a connection of its own before any session locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
-        mayHold = true;
-        patiently(() -> statements.insert().update(held.connection(), named));
-        held.connection().commit();
-        mayHold = false;
+        database.connections()
+                .run(Use.KEEPING, connection -> statements.insert().update(connection, named));
     }
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */

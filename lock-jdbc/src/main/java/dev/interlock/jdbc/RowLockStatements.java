@@ -24,20 +24,20 @@ record RowLockStatements(
 
     private static final int NO_LIMIT = 0;
 
-    static RowLockStatements of(JdbcDialect dialect, JdbcLockOptions options) {
+    static RowLockStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
         String table = options.table();
         int seconds = options.timeoutSeconds();
         return new RowLockStatements(
-                JdbcStatement.load(dialect, "row-arm", table, NO_LIMIT),
+                JdbcStatement.load(dialect, "row-arm", table, NO_LIMIT, tag),
                 // PostgreSQL takes what was set for a transaction back by itself.
-                dialect.isMysql() ? JdbcStatement.load(dialect, "row-disarm", table, NO_LIMIT) : null,
-                JdbcStatement.load(dialect, "row-acquire", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-wait", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-verify", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-renew", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-check", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-insert", table, NO_LIMIT),
-                JdbcStatement.load(dialect, "row-look", table, seconds));
+                dialect.isMysql() ? JdbcStatement.load(dialect, "row-disarm", table, NO_LIMIT, tag) : null,
+                JdbcStatement.load(dialect, "row-acquire", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-wait", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-verify", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-renew", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-check", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-insert", table, NO_LIMIT, tag),
+                JdbcStatement.load(dialect, "row-look", table, seconds, tag));
     }
 
     /** In both units that servers count in: never less than the lease. */

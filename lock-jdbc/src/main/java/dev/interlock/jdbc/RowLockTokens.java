@@ -28,9 +28,10 @@ final class RowLockTokens {
         JdbcDialect dialect = database.dialect();
         String table = database.options().tokenTable();
         int seconds = database.options().timeoutSeconds();
-        this.mint = JdbcStatement.load(dialect, "token-mint", table, seconds);
-        this.insert = JdbcStatement.load(dialect, "token-insert", table, seconds);
-        this.look = JdbcStatement.load(dialect, "token-look", table, seconds);
+        String tag = database.connections().tag();
+        this.mint = JdbcStatement.load(dialect, "token-mint", table, seconds, tag);
+        this.insert = JdbcStatement.load(dialect, "token-insert", table, seconds, tag);
+        this.look = JdbcStatement.load(dialect, "token-look", table, seconds, tag);
     }
 
     /**

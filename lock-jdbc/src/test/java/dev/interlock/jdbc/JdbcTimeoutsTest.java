@@ -28,7 +28,7 @@ class JdbcTimeoutsTest {
     @Test
     void nobody_waits_longer_for_a_row_than_half_of_a_step() {
         assertThat(JdbcTimeouts.lockWait(JdbcDialect.MYSQL, STANDARD))
-                .isEqualTo("SET SESSION innodb_lock_wait_timeout = 1");
+                .isEqualTo("SET SESSION innodb_lock_wait_timeout = 1, lock_wait_timeout = 1");
         assertThat(JdbcTimeouts.lockWait(JdbcDialect.POSTGRESQL, STANDARD)).isEqualTo("SET lock_timeout = 1000");
         assertThat(JdbcTimeouts.lockWait(JdbcDialect.POSTGRESQL, STANDARD.withTimeout(Duration.ofMillis(500))))
                 .isEqualTo("SET lock_timeout = 250");

@@ -18,11 +18,15 @@ final class SqlDataSources {
     private SqlDataSources() {}
 
     static HikariDataSource pooled(SqlServer server) {
+        return pooled(server, 4);
+    }
+
+    static HikariDataSource pooled(SqlServer server, int size) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(server.url());
         config.setUsername(server.user());
         config.setPassword(server.password());
-        config.setMaximumPoolSize(4);
+        config.setMaximumPoolSize(size);
         return new HikariDataSource(config);
     }
 

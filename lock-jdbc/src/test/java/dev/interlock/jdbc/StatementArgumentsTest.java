@@ -31,7 +31,7 @@ class StatementArgumentsTest {
     @ParameterizedTest
     @EnumSource
     void of_leases(JdbcDialect dialect) throws SQLException {
-        LeaseStatements statements = LeaseStatements.of(dialect, JdbcLockOptions.STANDARD);
+        LeaseStatements statements = LeaseStatements.of(dialect, JdbcLockOptions.STANDARD, "tag");
         given(statements.acquire(), LeaseStatements.acquiring(KEY, ATTEMPT));
         assertThat(recording.inOrder()).contains(1_500_000L, 64, "me");
         given(statements.insert(), LeaseStatements.acquiring(KEY, ATTEMPT));
@@ -44,7 +44,7 @@ class StatementArgumentsTest {
     @ParameterizedTest
     @EnumSource
     void of_many_leases(JdbcDialect dialect) throws SQLException {
-        LeaseBulkStatements statements = LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD);
+        LeaseBulkStatements statements = LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD, "tag");
         WantedLeases wanted = WantedLeases.acquired(List.of(ATTEMPT));
         for (JdbcStatement each : List.of(
                 statements.acquire(),
@@ -63,7 +63,7 @@ class StatementArgumentsTest {
     @ParameterizedTest
     @EnumSource
     void of_locked_rows(JdbcDialect dialect) throws SQLException {
-        RowLockStatements statements = RowLockStatements.of(dialect, JdbcLockOptions.ROW_LOCK);
+        RowLockStatements statements = RowLockStatements.of(dialect, JdbcLockOptions.ROW_LOCK, "tag");
         given(statements.arm(), RowLockStatements.arming(LEASE));
         assertThat(recording.inOrder()).containsAnyOf(2L, 1_500L);
         for (JdbcStatement each : List.of(
