@@ -6,7 +6,9 @@ import dev.interlock.redis.RedisLockOptions.Server;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -21,12 +23,15 @@ import redis.clients.jedis.SslOptions;
  */
 final class OwnConnections implements RedisConnections {
 
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final RedisLockOptions options;
     private final PrimaryAddress primary;
     private final JedisClientConfig config;
     private final StepPool pool;
     private final ReplicaWait replicas;
     private final SubscribedSocket subscribed;
+    private final AtomicLong cutNanos = new AtomicLong(NEVER);
     private volatile @Nullable LockClock clock;
 
     private OwnConnections(RedisLockOptions options, JedisClientConfig config, PrimaryAddress primary) {
@@ -67,7 +72,9 @@ final class OwnConnections implements RedisConnections {
                 .user(server.user())
                 .password(server.password())
                 .database(server.database())
-                .clientName(server.clientName());
+                .clientName(server.clientName())
+                // Not in all versions of the server, so that not all know it as a right that can be granted.
+                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
         // Trusts what the JVM trusts, and verifies the host's name.
         return (server.tls() ? config.sslOptions(SslOptions.builder().build()) : config).build();
     }
@@ -136,9 +143,16 @@ final class OwnConnections implements RedisConnections {
         subscribed.cut();
     }
 
+    /** Breaks the subscription at most once a second, since many steps may be refused at the same time. */
     @Override
     public void refresh() {
         pool.clear();
+        long now = Objects.requireNonNull(clock, "connections that were not opened")
+                .nanoTime();
+        long last = cutNanos.get();
+        if ((last == NEVER || now - last >= RedisSignals.HEARTBEAT.toNanos()) && cutNanos.compareAndSet(last, now)) {
+            subscribed.cut();
+        }
     }
 
     @Override

@@ -53,14 +53,13 @@ final class RedisCall {
     /** The same where locks have queues; the attempt is put into that of its lock if it waits. */
     static RedisCall acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisPlace place, boolean waits) {
         return keeping(
-                keys.lockTokenAndQueue(),
+                place.keysToAcquire(keys),
                 RedisBytes.of(attempt.id()),
                 millis(attempt.lease()),
                 RedisBytes.of(attempt.tokens()),
                 millis(tokenTtl),
                 hint(attempt),
                 waits ? place.channelBytes() : DOES_NOT_WAIT,
-                place.counts(),
                 place.queueTtlMillis());
     }
 
@@ -108,7 +107,21 @@ final class RedisCall {
     }
 
     private static RedisCall ended(RedisKeys keys, byte[] attempt, RedisPlace place) {
-        return other(keys.lockAndQueue(), attempt, keys.channelBytes(), place.channelBytes(), place.counts());
+        return other(place.keysToEnd(keys), attempt, keys.channelBytes(), place.channelBytes());
+    }
+
+    /** A beat of a client, by its own keys, which looks after some of its waiters. */
+    static RedisCall beat(RedisKeys own, long number, List<RedisTurns.Waiter> waiters) {
+        List<byte[]> keys = new ArrayList<>();
+        List<byte[]> arguments = new ArrayList<>();
+        Collections.addAll(keys, own.lockAlone());
+        arguments.add(own.channelBytes());
+        arguments.add(RedisBytes.of(number));
+        waiters.forEach(waiter -> {
+            Collections.addAll(keys, waiter.keys().lockAndQueue());
+            arguments.add(RedisBytes.of(waiter.attemptId()));
+        });
+        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Kept.NOTHING);
     }
 
     static RedisCall inspect(RedisKeys keys) {
@@ -160,11 +173,14 @@ final class RedisCall {
 
     /** Whether the reply says that the caller has the lock, or one of the locks. */
     boolean keeps(@Nullable Object reply) {
+        if (kept == Kept.NOTHING) {
+            return false;
+        }
         if (kept == Kept.ANY_ONE && reply instanceof List<?> replies) {
             return replies.contains(1L);
         }
         Object status = reply instanceof List<?> list ? list.get(0) : reply;
-        return kept != Kept.NOTHING && Long.valueOf(1).equals(status);
+        return Long.valueOf(1).equals(status);
     }
 
     /** The whole command, for a client that looks for the slot of its keys. */

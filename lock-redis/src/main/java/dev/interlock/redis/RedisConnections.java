@@ -53,7 +53,7 @@ sealed interface RedisConnections extends AutoCloseable
     /** Breaks the subscription's connection, if it is ours. */
     void cut();
 
-    /** Lets go of connections to a server that is no longer the primary, if they are ours. */
+    /** Lets go of connections to a server that is no longer the primary, that of the subscription too, if they are ours. */
     void refresh();
 
     @Override

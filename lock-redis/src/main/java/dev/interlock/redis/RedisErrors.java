@@ -47,8 +47,8 @@ final class RedisErrors {
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
     static String rights(String prefix) {
         return "resetchannels ~" + prefix + ":* &" + prefix
-                + ":* +ping +info +eval +evalsha +get +set +del +pexpire +pttl"
-                + " +time +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem";
+                + ":* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl"
+                + " +time +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub";
     }
 
     String store() {
@@ -127,9 +127,10 @@ final class RedisErrors {
         return reply(thrown) == RedisErrorReply.TRYAGAIN;
     }
 
-    /** Whether the reply says that the user, though logged in, may not do this. */
+    /** Whether the reply says that the user, though logged in, may not do this, or not what a script does. */
     static boolean isMissingRight(RuntimeException thrown) {
-        return reply(thrown) == RedisErrorReply.NOPERM;
+        RedisErrorReply reply = reply(thrown);
+        return reply == RedisErrorReply.NOPERM || reply == RedisErrorReply.SCRIPT_USER;
     }
 
     private static @Nullable RedisErrorReply reply(RuntimeException thrown) {

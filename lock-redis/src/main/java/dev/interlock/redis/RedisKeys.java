@@ -2,11 +2,13 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockName;
+import dev.interlock.spi.AttemptId;
 
 /**
  * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing
- * token, with {@code :queue} for those who wait, and with {@code :free} for the channel that tells of releases. The braces are a
- * hash tag of our own, so all keys are in one cluster slot whatever the name holds.
+ * token, with {@code :queue} for the waiters, with {@code :looks} for their last looks where listeners are not counted, and
+ * with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so all keys are in one
+ * cluster slot whatever the name holds.
  *
  * @param lock the lock's key
  */
@@ -18,6 +20,7 @@ record RedisKeys(String lock) {
     private static final String TOKEN = ":token";
     private static final String CHANNEL = ":free";
     private static final byte[] QUEUE_BYTES = RedisBytes.of(":queue");
+    private static final byte[] LOOKS_BYTES = RedisBytes.of(":looks");
     private static final byte[] TOKEN_BYTES = RedisBytes.of(TOKEN);
     private static final byte[] CHANNEL_BYTES = RedisBytes.of(CHANNEL);
 
@@ -30,6 +33,11 @@ record RedisKeys(String lock) {
         return new RedisKeys(prefix + ":{" + RESERVED + "-" + use + "}");
     }
 
+    /** Keys of a new client, with a channel of its own. */
+    static RedisKeys ofClient(String prefix) {
+        return reserved(prefix, "client-" + AttemptId.random().text());
+    }
+
     String token() {
         return lock + TOKEN;
     }
@@ -40,20 +48,37 @@ record RedisKeys(String lock) {
 
     /** The bytes of the lock's key and of the token's. */
     byte[][] lockAndToken() {
-        byte[] key = RedisBytes.of(lock);
-        return new byte[][] {key, RedisBytes.followed(key, TOKEN_BYTES)};
+        return followed(TOKEN_BYTES);
     }
 
     /** The bytes of the lock's key, of the token's and of the queue's. */
     byte[][] lockTokenAndQueue() {
-        byte[] key = RedisBytes.of(lock);
-        return new byte[][] {key, RedisBytes.followed(key, TOKEN_BYTES), RedisBytes.followed(key, QUEUE_BYTES)};
+        return followed(TOKEN_BYTES, QUEUE_BYTES);
+    }
+
+    /** The same, and those of the waiters' last looks. */
+    byte[][] lockTokenQueueAndLooks() {
+        return followed(TOKEN_BYTES, QUEUE_BYTES, LOOKS_BYTES);
     }
 
     /** The bytes of the lock's key and of the queue's. */
     byte[][] lockAndQueue() {
+        return followed(QUEUE_BYTES);
+    }
+
+    /** The same, and those of the waiters' last looks. */
+    byte[][] lockQueueAndLooks() {
+        return followed(QUEUE_BYTES, LOOKS_BYTES);
+    }
+
+    private byte[][] followed(byte[]... suffixes) {
         byte[] key = RedisBytes.of(lock);
-        return new byte[][] {key, RedisBytes.followed(key, QUEUE_BYTES)};
+        byte[][] all = new byte[suffixes.length + 1][];
+        all[0] = key;
+        for (int i = 0; i < suffixes.length; i++) {
+            all[i + 1] = RedisBytes.followed(key, suffixes[i]);
+        }
+        return all;
     }
 
     /** The bytes of the lock's key alone. */

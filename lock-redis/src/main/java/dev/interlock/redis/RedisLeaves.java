@@ -2,10 +2,13 @@
 package dev.interlock.redis;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
@@ -20,6 +23,9 @@ final class RedisLeaves implements AutoCloseable {
     /** So many are outstanding at most; the next one is left in its queue. */
     private static final int MOST_OUTSTANDING = 10_000;
 
+    /** Of so many attempts that left a queue it is known for which lock, the latest ones. */
+    private static final int MOST_LEFT = 2_000;
+
     private static final long IDLE_SECONDS = 10;
     private static final Logger LOG = LoggerFactory.getLogger(RedisLeaves.class);
 
@@ -28,6 +34,15 @@ final class RedisLeaves implements AutoCloseable {
     private final RedisPlace place;
     private final Duration closing;
     private final ThreadPoolExecutor thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, RedisKeys> left = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, RedisKeys> eldest) {
+            return size() > MOST_LEFT;
+        }
+    };
 
     /** For one client; the end waits for what is outstanding so long. */
     RedisLeaves(RedisConnections connections, RedisErrors errors, RedisPlace place, Duration closing) {
@@ -46,6 +61,33 @@ final class RedisLeaves implements AutoCloseable {
 
     /** Takes an attempt, by the text of its id, out of the queue for a lock; one that has the lock keeps it. */
     void leave(RedisKeys keys, String attempt) {
+        lock.lock();
+        try {
+            left.put(attempt, keys);
+        } finally {
+            lock.unlock();
+        }
+        execute(keys, attempt);
+    }
+
+    /**
+     * Gives a turn back that came for an attempt which has left: its request to leave may have been lost, or a late request
+     * to acquire entered it again. Does nothing for any other attempt, since anybody may have sent the message.
+     */
+    void leaveAgain(String attempt) {
+        RedisKeys keys;
+        lock.lock();
+        try {
+            keys = left.get(attempt);
+        } finally {
+            lock.unlock();
+        }
+        if (keys != null) {
+            execute(keys, attempt);
+        }
+    }
+
+    private void execute(RedisKeys keys, String attempt) {
         try {
             thread.execute(() -> leaveNow(keys, attempt));
         } catch (RejectedExecutionException e) {

@@ -158,7 +158,7 @@ public final class RedisLockBackend implements LockBackend {
         open(context);
         LockClock clock = context.clock();
         RedisPlace place = RedisPlace.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
-        RedisSignals signals = new RedisSignals(connections, errors, clock, place.channel());
+        RedisSignals signals = new RedisSignals(connections, errors, clock, place.own());
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver without one of them is told here.
@@ -181,7 +181,7 @@ public final class RedisLockBackend implements LockBackend {
     private RedisLeaves leaves(RedisSignals signals, RedisPlace place) {
         RedisLeaves leaves =
                 new RedisLeaves(connections, errors, place, options.server().timeout());
-        signals.turns().onUnwanted((attempt, lock) -> leaves.leave(new RedisKeys(lock), attempt));
+        signals.turns().onUnwanted(leaves::leaveAgain);
         return leaves;
     }
 
@@ -250,8 +250,7 @@ public final class RedisLockBackend implements LockBackend {
         Duration fallback = options.pollFallback();
         return leaves == null
                 ? new RedisContest(running.operations, running.signals, attempt, keys, fallback)
-                : new RedisQueueContest(
-                        running.operations, running.signals, leaves, running.clock, attempt, keys, fallback);
+                : new RedisQueueContest(running.operations, running.signals, leaves, attempt, keys, fallback);
     }
 
     @Override

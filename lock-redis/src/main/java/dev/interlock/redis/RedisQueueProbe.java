@@ -6,6 +6,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -26,30 +27,58 @@ final class RedisQueueProbe {
         this.errors = errors;
     }
 
-    /** Has one wait for another, be told of its turn and take it, by the texts of the scripts, which the server then knows. */
+    /** A waiter of no client. */
+    private record ProbedWaiter(RedisKeys keys, String attemptId) implements RedisTurns.Waiter {
+
+        @Override
+        public void wake() {
+            // It does not rest.
+        }
+    }
+
+    /** Has an attempt wait for another and acquire its lock, by the texts of the scripts, which the server then knows. */
     boolean run(RedisLockOptions options) {
-        // Of nobody: a client that heard of the waiter's turn would go on to withdraw it when the start is long over.
-        RedisPlace place = RedisPlace.create(options.prefix(), false, options.pollFallback());
+        // Of no client: one that received the waiter's turn would go on to withdraw it when the start is long over.
+        boolean counts = !connections.followsSlots();
+        RedisPlace place = RedisPlace.create(options.prefix(), counts, options.pollFallback());
         AttemptId id = AttemptId.random();
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         LockName name = new LockName("probe");
         Attempt holder = new Attempt(name, id, LEASE, 1, null);
         Attempt waiter = new Attempt(name, AttemptId.random(), LEASE, 1, null);
+        Attempt rival = new Attempt(name, AttemptId.random(), LEASE, 1, null);
         RedisCall wait = RedisCall.acquire(keys, waiter, TOKEN_TTL, place, true);
         try {
             load(RedisScript.ACQUIRE, RedisCall.acquire(keys, holder, TOKEN_TTL, place, false));
             load(RedisScript.ACQUIRE, wait);
+            boolean waits = !counts || isInQueue(place, keys, waiter);
             load(RedisScript.RELEASE, RedisCall.release(keys, holder.id(), place));
+            // Where listeners are counted the waiter has none: this passes it over, and fails for want of a right to
+            // count.
+            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, rival, TOKEN_TTL, place, false));
+            load(RedisScript.RELEASE, RedisCall.release(keys, rival.id(), place));
             boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);
             load(RedisScript.LEAVE, RedisCall.leave(keys, waiter.id().text(), place));
             load(RedisScript.RELEASE, RedisCall.release(keys, waiter.id(), place));
-            return granted;
+            if (!waits) {
+                warn("a waiter is not found in its queue");
+            }
+            return granted && waits;
         } catch (JedisDataException e) {
-            errors.warn(
-                    "waiters of different clients have no order, and are all woken by a release, since this user may"
-                            + " not keep queues (" + errors.sanitized(e).getMessage() + "); grant: " + errors.rights());
+            warn(errors.sanitized(e).getMessage());
             return false;
         }
+    }
+
+    private boolean isInQueue(RedisPlace place, RedisKeys keys, Attempt waiter) {
+        ProbedWaiter probed = new ProbedWaiter(keys, waiter.id().text());
+        Object reply = load(RedisScript.BEAT, RedisCall.beat(place.own(), 1, List.of(probed)));
+        return reply instanceof List<?> look && look.isEmpty();
+    }
+
+    private void warn(@Nullable String reason) {
+        errors.warn("waiters of different clients have no order, and are all woken by a release, since this user may"
+                + " not keep queues (" + reason + "); grant: " + errors.rights());
     }
 
     private Object load(RedisScript script, RedisCall call) {

@@ -21,6 +21,7 @@ final class RedisScript {
     static final RedisScript RENEW = load("renew");
     static final RedisScript RELEASE = withQueues("release");
     static final RedisScript LEAVE = withQueues("leave");
+    static final RedisScript BEAT = withQueues("beat");
     static final RedisScript INSPECT = load("inspect");
     static final RedisScript VOTE = load("redlock/acquire");
     static final RedisScript SETTLE = load("redlock/settle");

@@ -30,12 +30,17 @@ final class RedisSignals {
     private static final int MAX_IDLE_HEARTBEATS = 60;
     private static final long MIN_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 5_000;
+
+    /** A connection that lasted so long is replaced at once. */
+    private static final long LASTED_NANOS = HEARTBEAT.toNanos();
+
     private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
 
     private final RedisConnections connections;
     private final RedisErrors errors;
     private final LockClock clock;
     private final String base;
+    private final RedisHeartbeat heartbeat;
     private final RedisChannels channels = new RedisChannels();
     private final RedisTurns turns = new RedisTurns();
     private final CompletableFuture<Boolean> permitted = new CompletableFuture<>();
@@ -49,16 +54,18 @@ final class RedisSignals {
     private volatile boolean closed;
     private volatile RedisSubscription subscription;
 
-    RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, String base) {
+    /** For one client, by its own keys. */
+    RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, RedisKeys own) {
         this.connections = connections;
         this.errors = errors;
         this.clock = clock;
-        this.base = base;
+        base = own.channel();
+        heartbeat = new RedisHeartbeat(connections, errors, clock, turns, own);
         this.subscription = newSubscription();
     }
 
     private RedisSubscription newSubscription() {
-        return new RedisSubscription(channels, turns, base, clock, () -> permitted.complete(true));
+        return new RedisSubscription(channels, turns, heartbeat, base, clock, () -> permitted.complete(true));
     }
 
     /** Whether this user may subscribe: subscribes to find out. */
@@ -89,11 +96,11 @@ final class RedisSignals {
     }
 
     /** Has an attempt be told of its turn, if nothing has to be sent for that: else false, and nothing has changed. */
-    boolean joinOpen(String attempt, RedisTurns.Waiter waiter) {
+    boolean joinOpen(RedisTurns.Waiter waiter) {
         if (!subscription.isOpen()) {
             return false;
         }
-        turns.join(attempt, waiter);
+        turns.join(waiter);
         // Once it is registered, whoever ends the subscription wakes it.
         if (!subscription.isOpen()) {
             waiter.wake();
@@ -102,8 +109,8 @@ final class RedisSignals {
     }
 
     /** Has an attempt that has looked already be told of its turn; woken if that may have come meanwhile. */
-    void join(String attempt, RedisTurns.Waiter waiter) {
-        turns.join(attempt, waiter);
+    void join(RedisTurns.Waiter waiter) {
+        turns.join(waiter);
         startThread();
         if (subscription.isOpen()) {
             waiter.wake();
@@ -116,11 +123,11 @@ final class RedisSignals {
     }
 
     /**
-     * Whether the server has shown just now that it tells us what is published. What nodes of a cluster pass on to each
-     * other can get lost while their clients' connections live, so there it shows nothing.
+     * Whether the server that the steps go to has shown just now that what it publishes arrives here. What nodes of a cluster
+     * pass on to each other can get lost while their clients' connections live, so there nothing is proven.
      */
     boolean isProven() {
-        return !connections.followsSlots() && subscription.isProven();
+        return !connections.followsSlots() && subscription.isProven() && heartbeat.isProven();
     }
 
     void leave(RedisWaiter waiter, RedisChannels.Channel channel) {
@@ -145,6 +152,7 @@ final class RedisSignals {
         } finally {
             lock.unlock();
         }
+        heartbeat.close();
         endSubscription();
     }
 
@@ -199,7 +207,7 @@ final class RedisSignals {
 
     /** Doubled from one failure to the next; one that lasted, and its end, are no failures. */
     private static long nextPause(long millis, long lastedNanos) {
-        boolean lasted = lastedNanos >= TimeUnit.MILLISECONDS.toNanos(MAX_PAUSE_MILLIS);
+        boolean lasted = lastedNanos >= LASTED_NANOS;
         return lasted ? MIN_PAUSE_MILLIS : Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, millis * 2));
     }
 
@@ -278,5 +286,8 @@ final class RedisSignals {
         }
         wasProven = proven;
         subscription.ask();
+        if (anyWaiters() && !connections.followsSlots()) {
+            heartbeat.beat();
+        }
     }
 }

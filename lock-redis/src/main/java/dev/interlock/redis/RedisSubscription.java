@@ -24,6 +24,7 @@ final class RedisSubscription extends JedisPubSub {
 
     private final RedisChannels channels;
     private final RedisTurns turns;
+    private final RedisHeartbeat heartbeat;
     private final String base;
     private final LockClock clock;
     private final Runnable confirmed;
@@ -41,14 +42,22 @@ final class RedisSubscription extends JedisPubSub {
     /**
      * A subscription that is not connected yet.
      *
-     * @param turns who is told on the base channel
+     * @param turns the waiters whose turns are published on the base channel
+     * @param heartbeat what is published there, too
      * @param base the client's own channel, which stays subscribed; a connection without a channel ends
      * @param clock the client's
      * @param confirmed told when the server has confirmed the base channel
      */
-    RedisSubscription(RedisChannels channels, RedisTurns turns, String base, LockClock clock, Runnable confirmed) {
+    RedisSubscription(
+            RedisChannels channels,
+            RedisTurns turns,
+            RedisHeartbeat heartbeat,
+            String base,
+            LockClock clock,
+            Runnable confirmed) {
         this.channels = channels;
         this.turns = turns;
+        this.heartbeat = heartbeat;
         this.base = base;
         this.clock = clock;
         this.confirmed = confirmed;
@@ -146,6 +155,7 @@ final class RedisSubscription extends JedisPubSub {
             channels.answered(channel).forEach(RedisWaiter::wake);
         } else if (!everOpen) {
             everOpen = true;
+            heartbeat.restart();
             open = true;
             confirmed.run();
             send();
@@ -161,10 +171,10 @@ final class RedisSubscription extends JedisPubSub {
 
     @Override
     public void onMessage(String channel, String message) {
-        if (channel.equals(base)) {
-            turns.told(message);
-        } else {
+        if (!channel.equals(base)) {
             channels.waiters(channel).forEach(RedisWaiter::wake);
+        } else if (!heartbeat.heard(message)) {
+            turns.told(message);
         }
     }
 }

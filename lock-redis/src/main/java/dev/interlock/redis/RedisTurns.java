@@ -1,38 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
- * Who of this client waits in the queue of a lock in Redis, by attempt, and what the server tells of them on the
+ * The waiters of this client in the queues of locks in Redis, by attempt, and what the server publishes about them on the
  * client's channel. Without I/O. Thread-safe.
  */
 final class RedisTurns {
 
     private final Map<String, Waiter> waiters = new ConcurrentHashMap<>();
-    private volatile BiConsumer<String, String> unwanted = (attempt, lock) -> {};
+    private volatile Consumer<String> unwanted = attempt -> {};
+    private Iterator<Waiter> round = Collections.emptyIterator();
 
-    /** One who waits. Its calls come from the subscription's thread and return at once. */
+    /** A waiter in a queue. */
     interface Waiter extends RedisWaiter {
 
-        /** The lock was kept for another: look after a while whether that one took it, unless told anew. */
-        void watch();
+        /** The text of its attempt's id. */
+        String attemptId();
+
+        /** Where the lock is that it waits for. */
+        RedisKeys keys();
     }
 
-    /** What to do with a turn for an attempt that does not wait any more: the attempt, and the lock's key. */
-    void onUnwanted(BiConsumer<String, String> action) {
+    /** What to do with a turn of an attempt that does not wait. */
+    void onUnwanted(Consumer<String> action) {
         unwanted = action;
     }
 
-    void join(String attempt, Waiter waiter) {
-        waiters.put(attempt, waiter);
+    void join(Waiter waiter) {
+        waiters.put(waiter.attemptId(), waiter);
     }
 
-    void leave(String attempt) {
-        waiters.remove(attempt);
+    void leave(Waiter waiter) {
+        waiters.remove(waiter.attemptId());
     }
 
     boolean isEmpty() {
@@ -43,16 +50,29 @@ final class RedisTurns {
         return List.copyOf(waiters.values());
     }
 
-    /** A message as queue.lua sends it. Anybody may have sent it: the worst is that somebody looks in vain. */
+    /** The next waiters of a round over all of them. For one thread at a time. */
+    List<Waiter> next(int most) {
+        if (!round.hasNext()) {
+            round = waiters.values().iterator();
+        }
+        List<Waiter> some = new ArrayList<>();
+        while (some.size() < most && round.hasNext()) {
+            some.add(round.next());
+        }
+        return some;
+    }
+
+    /** A message as queue.lua publishes it. Anybody may have sent it: the worst is that a waiter looks in vain. */
     void told(String message) {
-        String[] words = message.split(" ", 3);
-        Waiter waiter = words.length < 2 ? null : waiters.get(words[1]);
-        if (waiter != null && words[0].equals("watch")) {
-            waiter.watch();
-        } else if (waiter != null) {
+        String[] words = message.split(" ", 2);
+        if (words.length < 2 || !words[0].equals("turn")) {
+            return;
+        }
+        Waiter waiter = waiters.get(words[1]);
+        if (waiter != null) {
             waiter.wake();
-        } else if (words.length == 3) {
-            unwanted.accept(words[1], words[2]);
+        } else {
+            unwanted.accept(words[1]);
         }
     }
 }

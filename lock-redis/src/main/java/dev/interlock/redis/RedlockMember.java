@@ -53,8 +53,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
             Duration restartGuard,
             LockClock clock) {
         requireAnswer(connections, errors);
-        String base = RedisKeys.reserved(options.prefix(), "signals").channel();
-        RedisSignals signals = new RedisSignals(connections, errors, clock, base);
+        RedisSignals signals = new RedisSignals(connections, errors, clock, RedisKeys.ofClient(options.prefix()));
         RedisProbe probe = new RedisProbe(connections, options, errors);
         try {
             boolean signalled = JedisFit.tried(() -> probe.run(signals));

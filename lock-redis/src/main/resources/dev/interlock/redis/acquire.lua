@@ -1,10 +1,10 @@
 -- Grants the lock to an attempt, or arms the lease anew if that attempt has it already. Never shortens a lease. Where locks
 -- have queues, one that is free goes to nobody but the first in its queue, and an attempt that waits is put into it.
 --
--- KEYS  1 the lock, 2 its last fencing token; where locks have queues: 3 its queue
+-- KEYS  1 the lock, 2 its last fencing token; where locks have queues: 3 its queue; where listeners are not counted: 4 the
+--       last looks of the waiters in it
 -- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 how long the token key outlives its token, in ms, 5 holder hint or -; with a
---       queue: 6 channel of the attempt's client if it waits, else -, 7 0 if listeners are not counted, 8 time to live of
---       the queue in ms
+--       queue: 6 channel of the attempt's client if it waits, else -, 7 time to live of the queue in ms
 -- Returns { 1, first token}        granted
 --         { 0, ms}                 another attempt has it, or it is kept for one; what is left of that, -1 if somebody
 --                                  removed the expiry
@@ -33,9 +33,9 @@ if value and not kept then
     return {-1, 0}
   end
 end
-if (value and not kept) or (KEYS[3] and not kept and pass_on(KEYS[1], KEYS[3], ARGV[7], ARGV[1])) then
+if (value and not kept) or (KEYS[3] and not kept and pass_on(KEYS[1], KEYS[3], KEYS[4], ARGV[1])) then
   local waits = KEYS[3] and ARGV[6] ~= '-'
-  return {waits and enter(KEYS[3], ARGV[1], ARGV[6], ARGV[8]) or 0, redis.call('PTTL', KEYS[1])}
+  return {waits and enter(KEYS[3], KEYS[4], ARGV[1], ARGV[6], ARGV[7]) or 0, redis.call('PTTL', KEYS[1])}
 end
 
 local last = redis.call('GET', KEYS[2]) or '0'

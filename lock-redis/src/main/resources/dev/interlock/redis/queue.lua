@@ -1,38 +1,66 @@
--- What the scripts of a lock do with its queue: those who wait for it, as '<attempt id> <channel of its client>', in the
--- order in which they came. A lock that is free is kept for the first of them for a moment: until that one comes, which
--- is told by 'turn <attempt id> <lock>', its key holds '0 <attempt id> 0 0 <channel>', and counts as held. Stands before
--- the scripts.
--- RedisQueueContest.WATCH is somewhat longer than KEPT_MS: whoever looks after that finds the lock free.
+-- What the scripts of a lock do with its queue: its waiters as '<attempt id> <channel of its client>', in the order of their
+-- arrival. A free lock is kept for the first of them for KEPT_MS: its key then holds '0 <attempt id> 0 0 <channel>' and
+-- counts as held, and its client gets the message 'turn <attempt id>'. Stands before the scripts.
+--
+-- Where the server cannot count who listens, as in a cluster, each waiter looks at the lock once a second. A second sorted
+-- set, looks, then holds the same entries with the time of their last look in ms. Scripts have that key only there.
 local KEPT_MS, MOST = 2000, 10000
+-- A waiter that has not looked for so long is gone; so many of them leave the queue in one step.
+local GONE_MS, MOST_GONE = 5000, 1000
 
 -- Whether the lock is kept for this attempt.
 local function is_kept(value, id)
   return value and string.sub(value, 1, 35) == '0 ' .. id .. ' '
 end
 
--- Keeps a lock that is free for the first in its queue; false if nobody waits, or nobody before the attempt that asks.
--- If listeners are counted, those whom nobody hears any more are passed over. Who came last is told to look whether the
--- lock was taken in time: whoever that is was there most recently.
-local function pass_on(lock, queue, counted, asking)
-  -- As a rule nobody waits, and to count is a quarter of the work of an empty range.
+local function now_ms()
+  local now = redis.call('TIME')
+  return now[1] * 1000 + math.floor(now[2] / 1000)
+end
+
+-- Takes an entry out of the queue.
+local function take_out(queue, looks, entry)
+  redis.call('ZREM', queue, entry)
+  if looks then
+    redis.call('ZREM', looks, entry)
+  end
+end
+
+local function take_out_gone(queue, looks)
+  local gone = redis.call('ZRANGE', looks, '-inf', now_ms() - GONE_MS, 'BYSCORE', 'LIMIT', 0, MOST_GONE)
+  if #gone > 0 then
+    redis.call('ZREM', queue, unpack(gone))
+    redis.call('ZREM', looks, unpack(gone))
+  end
+end
+
+-- Whether a client receives what is published on its own channel. PUBLISH counts monitors that subscribed to a pattern, too.
+local function listens(channel)
+  return redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0
+end
+
+-- Keeps a free lock for the first in its queue whose client is alive. Returns false if there is none, or none before the
+-- attempt that asks; that attempt then is not in the queue any more.
+local function pass_on(lock, queue, looks, asking)
+  -- As a rule the queue is empty, and to count is a quarter of the work of an empty range.
   if redis.call('ZCARD', queue) == 0 then
     return false
+  end
+  if looks then
+    take_out_gone(queue, looks)
   end
   local first = redis.call('ZRANGE', queue, 0, 0)[1]
   while first do
     local id, channel = string.match(first, '^(%x+) (.+)$')
-    local heard = id ~= asking and redis.call('PUBLISH', channel, 'turn ' .. id .. ' ' .. lock)
-    redis.call('ZREM', queue, first)
-    if not heard then
+    -- Before anything is written, so that a missing right leaves the queue as it is.
+    local alive = id ~= asking and (looks or listens(channel))
+    take_out(queue, looks, first)
+    if id == asking then
       return false
     end
-    if heard > 0 or counted == '0' then
+    if alive then
+      redis.call('PUBLISH', channel, 'turn ' .. id)
       redis.call('SET', lock, '0 ' .. id .. ' 0 0 ' .. channel, 'PX', KEPT_MS)
-      local last = redis.call('ZRANGE', queue, -1, -1)[1]
-      if last then
-        id, channel = string.match(last, '^(%x+) (.+)$')
-        redis.call('PUBLISH', channel, 'watch ' .. id)
-      end
       return true
     end
     first = redis.call('ZRANGE', queue, 0, 0)[1]
@@ -41,7 +69,7 @@ local function pass_on(lock, queue, counted, asking)
 end
 
 -- Puts a waiter at the end of the queue, if it is not in there. Returns 0, or 2 if the queue is full.
-local function enter(queue, id, channel, ttl)
+local function enter(queue, looks, id, channel, ttl)
   local entry = id .. ' ' .. channel
   local last = redis.call('ZRANGE', queue, -1, -1, 'WITHSCORES')
   if last[1] ~= entry then
@@ -53,15 +81,19 @@ local function enter(queue, id, channel, ttl)
   if redis.call('PTTL', queue) < tonumber(ttl) then
     redis.call('PEXPIRE', queue, ttl)
   end
+  if looks then
+    redis.call('ZADD', looks, now_ms(), entry)
+    redis.call('PEXPIRE', looks, ttl)
+  end
   return 0
 end
 
--- Deletes the lock, and keeps it for the next or tells those who listen for that. Returns 1, or 2 if this user may not.
-local function free(lock, queue, channel, counted)
+-- Deletes the lock, and keeps it for the next or publishes that it is free. Returns 1, or 2 if this user may not publish.
+local function free(lock, queue, looks, channel)
   redis.call('DEL', lock)
-  -- pcall, because a release must not fail for want of a right to the queue, or to tell others.
+  -- pcall, because a release must not fail for want of a right to the queue, or to publish.
   if queue then
-    local done, kept = pcall(pass_on, lock, queue, counted)
+    local done, kept = pcall(pass_on, lock, queue, looks)
     if done and kept then
       return 1
     end

@@ -64,15 +64,20 @@ final class BackendBench implements AutoCloseable {
     }
 
     LockBackend backendWithoutQueuesAt(String uri, String... options) {
-        String[] rules = (RedisErrors.rights("interlock") + " -zadd").split(" ", -1);
-        List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "listener", "on", ">listening"));
-        user.addAll(List.of(rules));
-        assertThat(server.command(user.toArray(String[]::new))).isEqualTo("OK");
+        allowListener(server);
         List<String> all = new ArrayList<>(List.of("user=listener", "password=listening"));
         all.addAll(List.of(options));
         LockBackend backend = backendAt(uri, all.toArray(String[]::new));
         assertThat(backend.capabilities().has(Capability.FIFO_BETWEEN_CLIENTS)).isFalse();
         return backend;
+    }
+
+    /** Makes the user who may not keep queues. */
+    void allowListener(RedisServer at) {
+        String[] rules = (RedisErrors.rights("interlock") + " -zadd").split(" ", -1);
+        List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "listener", "on", ">listening"));
+        user.addAll(List.of(rules));
+        assertThat(at.command(user.toArray(String[]::new))).isEqualTo("OK");
     }
 
     LockBackend backendAt(String uri, String... options) {

@@ -37,8 +37,9 @@ class RedisErrorMessagesTest {
 
     @Test
     void a_missing_right_is_told_with_all_that_a_user_needs() {
-        String rights = "resetchannels ~shop:* &shop:* +ping +info +eval +evalsha +get +set +del +pexpire +pttl +time"
-                + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +wait";
+        String rights =
+                "resetchannels ~shop:* &shop:* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl +time"
+                        + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub +wait";
         assertThat(plain.rights()).isEqualTo(rights);
         assertThat(told(plain, new JedisDataException("NOPERM no permissions"))).endsWith("): grant: " + rights);
         assertThat(plain.store()).isEqualTo("redis at h:1");

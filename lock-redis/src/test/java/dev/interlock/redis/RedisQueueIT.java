@@ -21,6 +21,7 @@ import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,6 +212,24 @@ class RedisQueueIT {
     void a_queue_outlives_the_longest_rest_of_those_in_it() {
         try (Contest one = entered(first)) {
             assertThat(fixture.pttl(key(name) + ":queue")).isBetween(100_000L, 120_000L);
+            assertThat(told(one)).isFalse();
+        }
+    }
+
+    @Test
+    void a_waiting_client_sends_two_commands_a_second() {
+        try (Contest one = entered(first)) {
+            fixture.server.command("CONFIG", "RESETSTAT");
+            long before = System.nanoTime();
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> fixture.server.commandCalls().getOrDefault("evalsha", 0L) >= 3);
+            long heartbeats = Duration.ofNanos(System.nanoTime() - before).toSeconds() + 2;
+            Map<String, Long> calls = fixture.server.commandCalls();
+            assertThat(calls.get("evalsha")).isLessThanOrEqualTo(heartbeats);
+            assertThat(calls.get("subscribe")).as("of three clients").isLessThanOrEqualTo(3 * heartbeats);
+            // What we ask for here, and what a connection is asked that has rested.
+            List.of("config", "config|resetstat", "info", "ping").forEach(calls::remove);
+            assertThat(calls).containsOnlyKeys("evalsha", "subscribe", "del", "publish", "get", "zscore");
             assertThat(told(one)).isFalse();
         }
     }

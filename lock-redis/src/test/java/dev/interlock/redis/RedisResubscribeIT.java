@@ -77,8 +77,8 @@ class RedisResubscribeIT {
             RedisConnections connections = OwnConnections.to(options, silenceMillis);
             connections.open(clock);
             RedisLockOperations operations = new RedisLockOperations(connections, options, errors, clock);
-            String base = RedisKeys.reserved("interlock", "test").channel();
-            RedisSignals signals = new RedisSignals(connections, errors, clock, base);
+            RedisKeys own = RedisKeys.reserved("interlock", "test");
+            RedisSignals signals = new RedisSignals(connections, errors, clock, own);
             RedisKeys keys = RedisKeys.of("interlock", name);
             try (Contest contest = new RedisContest(operations, signals, attempt(name), keys, Duration.ofMinutes(1))) {
                 untilSignalled(contest);

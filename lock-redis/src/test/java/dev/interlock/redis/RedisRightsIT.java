@@ -64,6 +64,27 @@ class RedisRightsIT {
         }
     }
 
+    @Test
+    void the_documented_rights_leave_the_servers_log_of_refusals_empty() {
+        LockBackend backend = backend();
+        Attempt attempt = attempt(name);
+        granted(backend.tryAcquire(attempt));
+        try (Contest contest = backend.contest(attempt(name))) {
+            untilSignalled(contest);
+            awaitBeat();
+            assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.Released());
+            await().until(() -> contest.signal().toCompletableFuture().isDone());
+            granted(contest.attempt());
+        }
+        backend.close();
+        assertThat(fixture.server.command("ACL", "LOG")).isEmpty();
+    }
+
+    private void awaitBeat() {
+        fixture.server.command("CONFIG", "RESETSTAT");
+        await().until(() -> fixture.server.commandCalls().containsKey("zscore"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "eval, acquired, NOPERM",
@@ -115,7 +136,7 @@ class RedisRightsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-zadd", "-zcard", "-zrange", "-zrem"})
+    @ValueSource(strings = {"-zadd", "-zcard", "-zrange", "-zrem", "-zscore", "-pubsub"})
     void without_queues_waiters_are_woken_all_and_everything_else_works(String less) {
         user(less);
         try (CapturedLogs logs = new CapturedLogs()) {

@@ -126,14 +126,15 @@ class RedisSignalsIT {
     }
 
     @Test
-    void a_waiter_rests_for_long_only_while_the_server_answers_on_the_subscription() {
+    void a_waiter_rests_for_long_only_while_what_is_published_arrives_on_the_subscription() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
             LockBackend waiters =
                     fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()), "pollFallback=1m");
             try (Contest contest = waiters.contest(attempt(name))) {
                 untilSignalled(contest);
                 assertThat(contended(contest.attempt())).isGreaterThan(Duration.ofSeconds(10));
-                Gate gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdReply();
+                // The reply to the next beat: nothing is published until it has come.
+                Gate gate = proxy.onRequest(Message.named("EVALSHA")).holdReply();
                 await().until(() -> contest.signal().toCompletableFuture().isDone());
                 assertThat(contest.signalled())
                         .as("the connection is still there")
@@ -141,6 +142,24 @@ class RedisSignalsIT {
                 assertThat(contended(contest.attempt())).isEqualTo(RedisContest.UNPROVEN_REST);
                 gate.open();
                 await().until(() -> contended(contest.attempt()).compareTo(RedisContest.UNPROVEN_REST) > 0);
+            }
+        }
+    }
+
+    @Test
+    void a_subscription_that_receives_nothing_is_replaced_while_steps_are_answered() {
+        try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
+            LockBackend waiters =
+                    fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()), "pollFallback=1m");
+            try (Contest contest = waiters.contest(attempt(name))) {
+                untilSignalled(contest);
+                Gate gate = proxy.onRequest(Message.named("SUBSCRIBE")).holdReply();
+                await().until(() -> contest.signal().toCompletableFuture().isDone());
+                untilSignalled(contest);
+                release();
+                await().until(() -> contest.signal().toCompletableFuture().isDone());
+                granted(contest.attempt());
+                gate.open();
             }
         }
     }
@@ -222,8 +241,8 @@ class RedisSignalsIT {
             connections.open(fixture.context.clock());
             RedisLockOperations operations =
                     new RedisLockOperations(connections, options, errors, fixture.context.clock());
-            String base = RedisKeys.reserved("interlock", "test").channel();
-            RedisSignals signals = new RedisSignals(connections, errors, fixture.context.clock(), base);
+            RedisKeys own = RedisKeys.reserved("interlock", "test");
+            RedisSignals signals = new RedisSignals(connections, errors, fixture.context.clock(), own);
             RedisKeys keys = RedisKeys.of("interlock", name);
             Gate gate;
             try (Contest contest = new RedisContest(operations, signals, attempt(name), keys, Duration.ofSeconds(1))) {

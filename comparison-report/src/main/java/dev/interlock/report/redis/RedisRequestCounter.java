@@ -16,7 +16,21 @@ final class RedisRequestCounter {
 
     /** Commands that our scripts use and our clients never send by themselves. */
     private static final Set<String> INSIDE_SCRIPTS = Set.of(
-            "get", "set", "del", "pexpire", "pttl", "time", "publish", "exists", "zadd", "zcard", "zrange", "zrem");
+            "get",
+            "set",
+            "del",
+            "pexpire",
+            "pttl",
+            "time",
+            "publish",
+            "exists",
+            "zadd",
+            "zcard",
+            "zrange",
+            "zrem",
+            "zscore",
+            "pubsub",
+            "pubsub|numsub");
 
     /** Commands that read the counter, and by which pools check idle connections every 30 s, whatever the locks do. */
     private static final Set<String> BESIDE_THE_LOCKS = Set.of("info", "ping");

@@ -1,9 +1,10 @@
 -- Grants all of several locks, each to an attempt of its own, or none. Those that their attempts have already are found
 -- again, as by the script for one lock, and those that are free are granted anew.
 --
--- KEYS  of each lock in turn: the lock, its last fencing token; where locks have queues: its queue
+-- KEYS  of each lock in turn: the lock, its last fencing token; where locks have queues: its queue; where listeners are
+--       not counted: the last looks of the waiters in it
 -- ARGV  how many keys a lock has, how many arguments; then of each lock in turn: attempt id, lease in ms, how many tokens,
---       how long the token key outlives its token, in ms, holder hint or -; with a queue: -, 0 if listeners are not counted, -
+--       how long the token key outlives its token, in ms, holder hint or -; with a queue: -, -
 -- Returns { 1, first token of each lock in turn}
 --         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if somebody
 --                                  removed the expiry; or it is kept for one that waits
@@ -18,15 +19,15 @@ local tokens, owned = {}, {}
 -- The keys of a lock and the first of its arguments.
 local function part(i)
   local key, argument = (i - 1) * keys, 2 + (i - 1) * arguments
-  return KEYS[key + 1], KEYS[key + 2], keys > 2 and KEYS[key + 3], argument
+  return KEYS[key + 1], KEYS[key + 2], argument, keys > 2 and KEYS[key + 3], keys > 3 and KEYS[key + 4]
 end
 local now = redis.call('TIME')
 local micros = now[1] * 1000000 + now[2]
 for i = 1, #KEYS / keys do
-  local lock, token, queue, argument = part(i)
+  local lock, token, argument, queue, looks = part(i)
   local id = ARGV[argument + 1]
   local value = redis.call('GET', lock)
-  if not value and queue and pass_on(lock, queue, ARGV[argument + 7], id) then
+  if not value and queue and pass_on(lock, queue, looks, id) then
     return {0, i, redis.call('PTTL', lock)}
   elseif not value then
     local last = redis.call('GET', token) or '0'
@@ -50,7 +51,7 @@ for i = 1, #KEYS / keys do
 end
 
 for i = 1, #tokens do
-  local lock, token, _, argument = part(i)
+  local lock, token, argument = part(i)
   local id, lease, count, ttl, hint = unpack(ARGV, argument + 1, argument + 5)
   if not owned[i] then
     -- '%.0f', since a plain Lua number would be stored as 1.79e+15.
