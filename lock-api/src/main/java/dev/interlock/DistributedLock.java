@@ -54,9 +54,13 @@ public interface DistributedLock {
     /**
      * Acquires the lock without holding a thread while waiting (unless the backend declares {@link Waiting#BLOCKING}).
      *
-     * <p>The future completes on one of the client's few callback threads: use its {@code *Async} methods with an
-     * executor of your own for anything that blocks. It fails with the exceptions of {@link #acquire}. Cancelling it
-     * withdraws the request; a grant that comes too late is released.
+     * <p>The future completes on one of the client's callback threads, 64 at most: use its {@code *Async} methods with an
+     * executor of your own for anything that blocks. It fails with the exceptions of {@link #acquire}. Cancelling it, or
+     * a time-out of it, withdraws the request; a grant that comes too late is released. So is one that waits for 5 s
+     * while all callback threads are blocked: the future then fails with {@link LockUnavailableException}.
+     *
+     * <p>A time-out of a future that depends on this one withdraws nothing. The handle that comes later is then
+     * unreachable, and its lock is released when the handle is garbage-collected ({@link LockEvent.Abandoned}).
      *
      * @param options what differs from the client's defaults
      * @return the handle to come

@@ -151,9 +151,9 @@ public sealed interface LockEvent {
     record OutcomeUnknown(String lockName, Duration residue, String reason) implements LockEvent {}
 
     /**
-     * Nobody is left who could release a held lock: its handle was garbage-collected, or the thread that owned it
-     * through a {@link LockView} died. With {@link Renewal#AUTO} the lock of such a handle is renewed all the same,
-     * until its {@code maxHold} ends or the client closes; otherwise it ends with its lease.
+     * Nothing is left that could release a held lock: its handle was garbage-collected, or the thread that owned it
+     * through a {@link LockView} died. Nothing renews it any more, so that it ends with its lease. If the handle came by
+     * {@link DistributedLock#acquireAsync} and was never asked for anything, the lock is released at once.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold

@@ -215,8 +215,14 @@ public final class Engine implements LockClient {
                 .toList();
     }
 
+    /** The handle of a caller that waited for it. */
     Handle handle(Tenure tenure) {
-        return new Handle(this, tenure, tenure.token());
+        return new Handle(this, tenure, true);
+    }
+
+    /** The handle of a future, which nobody may be waiting for any more. */
+    Handle deliveredHandle(Tenure tenure) {
+        return new Handle(this, tenure, false);
     }
 
     void requireOpen() {

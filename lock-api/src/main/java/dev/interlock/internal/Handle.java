@@ -8,8 +8,8 @@ import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import java.lang.ref.Cleaner;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -22,13 +22,19 @@ final class Handle implements LockHandle, WorkedUnder {
     private final Engine engine;
     private final Tenure tenure;
     private final long fencingToken;
-    private final Cleaner.Cleanable watch;
+    private final Abandonment abandonment;
 
-    Handle(Engine engine, Tenure tenure, long fencingToken) {
+    /**
+     * A handle from its making on.
+     *
+     * @param used whether a caller is known to receive it
+     */
+    Handle(Engine engine, Tenure tenure, boolean used) {
         this.engine = engine;
         this.tenure = tenure;
-        this.fencingToken = fencingToken;
-        watch = engine.machine.watch(this, new Abandonment(engine, tenure));
+        fencingToken = tenure.token();
+        abandonment = new Abandonment(engine, tenure, used);
+        tenure.watched(engine.machine.watch(this, abandonment));
     }
 
     @Override
@@ -38,16 +44,19 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public long fencingToken() {
+        abandonment.use();
         return fencingToken;
     }
 
     @Override
     public HandleState state() {
+        abandonment.use();
         return tenure.state();
     }
 
     @Override
     public Duration remaining() {
+        abandonment.use();
         return Duration.ofNanos(tenure.remainingNanos());
     }
 
@@ -56,7 +65,7 @@ final class Handle implements LockHandle, WorkedUnder {
         if (atLeast.isNegative()) {
             throw new IllegalArgumentException("atLeast must be >= 0 but was " + atLeast);
         }
-        HandleState state = tenure.state();
+        HandleState state = state();
         Duration left = remaining();
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
             throw new LockLostException(
@@ -75,6 +84,7 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public RenewResult renew(Duration lease) {
+        abandonment.use();
         Duration checked = AcquireOptions.inherited().withLease(lease).lease();
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
@@ -85,15 +95,15 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
-        tenure.lossNotifier().subscribe(consumer, executor);
+        abandonment.use();
+        tenure.lossNotifier().subscribe(
+                Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
     }
 
     @Override
     public ReleaseResult release() {
         tenure.measure();
-        ReleaseResult result = tenure.release();
-        watch.clean();
-        return result;
+        return tenure.release();
     }
 
     @Override

@@ -17,12 +17,17 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The handle that a user gets of several tenures: a handle of each, worth as much as the weakest. */
 final class MultiHandle implements MultiLockHandle, WorkedUnder {
 
     private static final List<HandleState> WEAKEST_FIRST =
             List.of(HandleState.LOST, HandleState.RELEASED, HandleState.UNCERTAIN, HandleState.HELD);
+
+    private static final Comparator<Handle> WEAKEST = Comparator.comparing(
+                    (Handle handle) -> WEAKEST_FIRST.indexOf(handle.state()))
+            .thenComparing(Handle::remaining);
 
     private static final List<ReleaseResult> WORST_FIRST =
             List.of(ReleaseResult.NOT_HELD, ReleaseResult.UNKNOWN, ReleaseResult.RELEASED);
@@ -33,29 +38,27 @@ final class MultiHandle implements MultiLockHandle, WorkedUnder {
     private final MultiHold hold;
     private final String what;
     private final Map<String, Handle> handles = new LinkedHashMap<>();
-    private final Map<String, Long> fencingTokens = new LinkedHashMap<>();
 
-    MultiHandle(Engine engine, MultiHold hold, String what) {
+    MultiHandle(MultiHold hold, Function<Tenure, Handle> handleOf, String what) {
         this.hold = hold;
         this.what = what;
-        for (Tenure tenure : hold.tenures()) {
-            handles.put(tenure.lockName(), engine.handle(tenure));
-            fencingTokens.put(tenure.lockName(), tenure.token());
-        }
+        hold.tenures().forEach(tenure -> handles.put(tenure.lockName(), handleOf.apply(tenure)));
     }
 
     @Override
     public Map<String, Long> fencingTokens() {
-        return Collections.unmodifiableMap(fencingTokens);
+        Map<String, Long> tokens = new LinkedHashMap<>();
+        handles.forEach((name, handle) -> tokens.put(name, handle.fencingToken()));
+        return Collections.unmodifiableMap(tokens);
     }
 
     @Override
     public long fencingToken(String lockName) {
-        Long token = fencingTokens.get(lockName);
-        if (token == null) {
+        Handle handle = handles.get(lockName);
+        if (handle == null) {
             throw new IllegalArgumentException("lockName must be one of " + what + " but was '" + lockName + "'");
         }
-        return token;
+        return handle.fencingToken();
     }
 
     @Override
@@ -73,6 +76,8 @@ final class MultiHandle implements MultiLockHandle, WorkedUnder {
 
     @Override
     public void ensureHeld(Duration atLeast) {
+        // The weakest first: it is the one that the exception is to name, and not one that was given back with it.
+        handles().stream().min(WEAKEST).ifPresent(handle -> handle.ensureHeld(atLeast));
         handles().forEach(handle -> handle.ensureHeld(atLeast));
     }
 
@@ -114,7 +119,7 @@ final class MultiHandle implements MultiLockHandle, WorkedUnder {
 
     @Override
     public String tokens() {
-        return "tokens " + fencingTokens;
+        return "tokens " + fencingTokens();
     }
 
     private Collection<Handle> handles() {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Several names and the engine to lock them with. */
@@ -72,7 +73,7 @@ final class MultiNamedLock implements MultiLock {
 
     @Override
     public CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options) {
-        return begin(options, engine.pools.work).promise(engine.pools.callbacks, this::handle, MultiLockHandle::close);
+        return begin(options, engine.pools.work).promise(engine, this::deliveredHandle, MultiHold::release);
     }
 
     @Override
@@ -101,7 +102,15 @@ final class MultiNamedLock implements MultiLock {
     }
 
     private MultiHandle handle(MultiHold hold) {
-        return new MultiHandle(engine, hold, what() + " on " + engine.backend.store());
+        return handle(hold, engine::handle);
+    }
+
+    private MultiHandle deliveredHandle(MultiHold hold) {
+        return handle(hold, engine::deliveredHandle);
+    }
+
+    private MultiHandle handle(MultiHold hold, Function<Tenure, Handle> handles) {
+        return new MultiHandle(hold, handles, what() + " on " + engine.backend.store());
     }
 
     private String what() {

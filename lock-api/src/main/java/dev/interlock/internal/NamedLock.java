@@ -60,7 +60,7 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
         Acquisition acquisition = engine.begin(lockName, effective(options), engine.pools.work, NamedLock::always);
-        return acquisition.promise(engine.pools.callbacks, engine::handle, LockHandle::close);
+        return acquisition.promise(engine, engine::deliveredHandle, Tenure::release);
     }
 
     @Override

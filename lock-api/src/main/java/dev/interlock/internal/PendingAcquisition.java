@@ -6,7 +6,6 @@ import dev.interlock.LockTimeoutException;
 import dev.interlock.spi.AttemptId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,31 +45,29 @@ interface PendingAcquisition<T> {
     }
 
     /**
-     * The future of a caller who does not wait. Whoever completes it otherwise, by a time-out for one, no longer wants
-     * the lock.
+     * The future of a caller who does not wait. A caller that completes it otherwise, by a time-out for one, no longer
+     * wants the lock.
      *
      * @param <H> what the user gets
-     * @param callbacks where it is completed
+     * @param engine whose threads complete it
      * @param handle makes it of the hold
-     * @param close gives back one that nobody takes
+     * @param release gives back a hold that the caller does not take
      */
-    default <H> CompletableFuture<H> promise(Executor callbacks, Function<T, H> handle, Consumer<H> close) {
+    default <H> CompletableFuture<H> promise(Engine engine, Function<T, H> handle, Consumer<T> release) {
         CompletableFuture<H> promise = new CompletableFuture<>();
         promise.whenComplete((taken, failure) -> {
             if (!result().isDone()) {
                 cancel();
             }
         });
-        result().whenComplete((hold, failure) -> callbacks.execute(() -> {
+        result().whenComplete((hold, failure) -> {
             if (hold != null) {
-                H made = handle.apply(hold);
-                if (!promise.complete(made)) {
-                    close.accept(made);
-                }
+                new Delivery<>(engine, what(), hold, promise, handle, release).begin();
             } else {
-                promise.completeExceptionally(failure != null ? failure : timeout());
+                engine.pools.callbacks.execute(
+                        () -> promise.completeExceptionally(failure != null ? failure : timeout()));
             }
-        }));
+        });
         return promise;
     }
 }

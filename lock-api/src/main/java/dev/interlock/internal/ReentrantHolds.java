@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReentrantHolds {
 
+    /** So many entries are kept before those of dead threads are looked for. */
+    private static final int FEW = 64;
+
     private final ConcurrentHashMap<Key, ThreadHold> holds = new ConcurrentHashMap<>();
+    private volatile int sweepAt = FEW;
 
     @Nullable
     ThreadHold ofCaller(LockName name) {
@@ -20,6 +24,9 @@ final class ReentrantHolds {
     }
 
     void add(LockName name, LockHandle handle) {
+        if (holds.size() >= sweepAt) {
+            forgetDead();
+        }
         Key key = new Key(Thread.currentThread(), name);
         holds.put(key, new ThreadHold(handle));
         // A thread that died holding the lock cannot unlock it: without this its entry would stay.
@@ -33,6 +40,12 @@ final class ReentrantHolds {
     /** True while no thread holds anything. */
     boolean isEmpty() {
         return holds.isEmpty();
+    }
+
+    /** Those that died after their lock was lost. Twice as many may come until the next time, so that it costs little. */
+    private void forgetDead() {
+        holds.keySet().forEach(this::forgetDead);
+        sweepAt = Math.max(FEW, 2 * holds.size());
     }
 
     private void forgetDead(Key key) {

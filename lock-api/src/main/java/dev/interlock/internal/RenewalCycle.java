@@ -100,6 +100,11 @@ final class RenewalCycle {
         return !stopped;
     }
 
+    /** From now on nothing is renewed unless the user asks for it. */
+    void stop() {
+        stopped = true;
+    }
+
     /** The longest that the store was asked to keep the lock so far. */
     Duration kept() {
         return options.kept(lease);
@@ -158,8 +163,8 @@ final class RenewalCycle {
             return;
         }
         if (!wanted.getAsBoolean()) {
-            stopped = true;
-            new Abandonment(engine, tenure).tell("the thread that locked it has died, and it ends with its lease");
+            stop();
+            Abandonment.report(engine, tenure, "the thread that locked it has died, and it ends with its lease");
             return;
         }
         pending = true;

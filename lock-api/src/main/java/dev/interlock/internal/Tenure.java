@@ -13,6 +13,7 @@ import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
+import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -46,6 +47,7 @@ final class Tenure {
     private volatile HandleState state = HELD;
     private TimerQueue.@Nullable Entry nextCheck;
     private volatile @Nullable ReleaseRequest release;
+    private Cleaner.@Nullable Cleanable watch;
 
     /**
      * A hold from its grant on.
@@ -124,6 +126,20 @@ final class Tenure {
             return state;
         }
         return known;
+    }
+
+    /** Ends the watch over the handle with the hold: from then on nothing outside of the client refers to it. */
+    void watched(Cleaner.Cleanable begun) {
+        guard.lock();
+        try {
+            if (!isOver(state)) {
+                watch = begun;
+                return;
+            }
+        } finally {
+            guard.unlock();
+        }
+        begun.clean();
     }
 
     /** The state as last decided, without looking at the time. */
@@ -362,5 +378,9 @@ final class Tenure {
         state = last;
         engine.timers.cancel(nextCheck);
         nextCheck = null;
+        if (watch != null) {
+            watch.clean();
+            watch = null;
+        }
     }
 }

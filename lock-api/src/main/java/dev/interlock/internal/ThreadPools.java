@@ -20,8 +20,8 @@ final class ThreadPools {
     /** Threads that withdraw. */
     static final int COMPENSATION_THREADS = 4;
 
-    /** Threads that complete users' futures. */
-    static final int CALLBACK_THREADS = 4;
+    /** Threads that complete users' futures: so many that few dependents which block do not keep them all. */
+    static final int CALLBACK_THREADS = 64;
 
     static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
 

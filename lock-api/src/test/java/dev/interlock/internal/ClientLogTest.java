@@ -206,7 +206,7 @@ class ClientLogTest {
             return log.warnings().size() == 2;
         });
         assertThat(log.warnings())
-                .anyMatch(line -> line.contains("'renewed'") && line.contains("renewed until the client closes"))
+                .anyMatch(line -> line.contains("'renewed'") && line.contains("nothing renews it any more"))
                 .anyMatch(line -> line.contains("'not renewed'") && line.contains("nothing renews it"));
     }
 

@@ -169,7 +169,7 @@ class HoldTest {
                 .isEqualTo(new dev.interlock.LockEvent.Abandoned(
                         "a",
                         token,
-                        "its handle is gone, and it is renewed until the client closes or its maxHold ends"));
+                        "its handle is gone: nothing renews it any more, and it ends with its lease"));
     }
 
     @Test

@@ -64,10 +64,11 @@ final class PromiseStress {
     @State
     public static class HoldAgainstCancel {
 
+        private final StressClient client = new StressClient();
         private final Scripted acquisition = new Scripted();
-        private final AtomicInteger closed = new AtomicInteger();
+        private final AtomicInteger released = new AtomicInteger();
         private final CompletableFuture<String> promise =
-                acquisition.promise(Runnable::run, PromiseStress::made, hold -> closed.incrementAndGet());
+                acquisition.promise(client.engine, PromiseStress::made, hold -> released.incrementAndGet());
         private boolean granted;
 
         @Actor
@@ -82,9 +83,10 @@ final class PromiseStress {
 
         @Arbiter
         public void afterwards(II_Result result) {
+            client.machine.settle();
             result.r1 = promise.isCancelled() ? 0 : 1;
             // One that was never granted needs not be given back.
-            result.r2 = granted ? closed.get() : 1;
+            result.r2 = granted ? released.get() : 1;
         }
     }
 }
