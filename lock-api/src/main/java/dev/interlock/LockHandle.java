@@ -68,7 +68,10 @@ public interface LockHandle extends AutoCloseable {
      * Has the consumer told, exactly once, when the hold ends without a release; at once if that has happened. A thread
      * of the client, never the one that found out, hands it to the executor. There are more such threads when all of
      * them are stuck in executors or in what these run at once, up to 1,024 in one client: beyond that, a loss is told
-     * when one of them comes free.
+     * when one of them comes free. If the executor refuses the consumer, as a full one does, that thread calls it.
+     *
+     * <p>A consumer that refers to this handle keeps it reachable while the lock is held, so that it cannot be reported
+     * as {@link LockEvent.Abandoned}.
      *
      * @param consumer what to call; an exception it throws is logged and hurts nobody else
      * @param executor where to call it: one of the user's, unless the consumer is quick and does not block

@@ -7,13 +7,11 @@ import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +31,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     private final BooleanSupplier wanted;
     private final WaitTimer wait;
     private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
-    private final PendingReports pendingReports = new PendingReports();
+    private final PendingReports pendingReports;
     private final OfferedTurn offered = new OfferedTurn();
     private final AcquisitionNews news;
     private final SerialTask steps;
@@ -62,6 +60,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         this.steps = new SerialTask(steps, this::advanceOrFail);
         asksSoon = steps instanceof CallerThreadExecutor;
         this.news = news;
+        pendingReports = new PendingReports(engine.activeLocks);
         wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
         requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
         hash = requests.attempt().id().hashCode();
@@ -117,11 +116,6 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     @Override
     public LockTimeoutException timeout() {
         return AcquireFailures.timeout(engine, name, options, wait.waited(), attempts, caller);
-    }
-
-    @Override
-    public void keepIfPending(AttemptId id, Consumer<Tenure> report) {
-        pendingReports.add(id, report);
     }
 
     /** Not that of its identity, which no simulation decides, and by which sets of acquisitions would be ordered. */
@@ -276,8 +270,9 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     private void hold(Tenure tenure, Runnable enter) {
         // Published first: from the next line on the hold can end, and its end is not to be heard before this.
-        news.ended(() -> new LockEvent.Acquired(name.value(), tenure.token(), wait.waited()));
+        news.acquired(tenure.token(), wait.waited());
         enter.run();
+        pendingReports.end();
         over = true;
         wait.stop();
         tenure.check();
@@ -375,6 +370,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     private void leave() {
+        pendingReports.end();
         wait.stop();
         passOnOffered();
         requests.leave(engine.compensator, () -> engine.activeLocks.left(this));

@@ -3,7 +3,9 @@ package dev.interlock.internal;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
+import java.time.Duration;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What listeners hear of one acquisition: each thing at most once, and nothing after its end. Confined to its steps.
@@ -13,21 +15,22 @@ final class AcquisitionNews {
     private final EventDispatcher events;
     private final WaiterCounts waiterCounts;
     private final LockName name;
-    private final boolean part;
+    private final @Nullable Supplier<Duration> waitedForSet;
     private boolean foundTaken;
     private boolean waiting;
 
     /**
      * The news of one acquisition.
      *
-     * @param part whether others are acquired with it, and several acquisitions of this name may follow each other: then
-     *     only a grant is news of the name, and what became of the whole is told by others
+     * @param waitedForSet how long the caller has waited for all of the locks that it acquires together; null for one that
+     *     is acquired alone. Several acquisitions of one name of a set may follow each other: then only a grant is news
+     *     of the name, and others report what became of the whole
      */
-    AcquisitionNews(Engine engine, LockName name, boolean part) {
+    AcquisitionNews(Engine engine, LockName name, @Nullable Supplier<Duration> waitedForSet) {
         events = engine.events;
         waiterCounts = engine.waiterCounts;
         this.name = name;
-        this.part = part;
+        this.waitedForSet = waitedForSet;
     }
 
     /** The lock is taken, as the store says or by somebody of this client. */
@@ -46,6 +49,12 @@ final class AcquisitionNews {
         }
     }
 
+    /** It has ended with the lock. */
+    void acquired(long token, Duration waited) {
+        Duration all = waitedForSet == null ? waited : waitedForSet.get();
+        ended(() -> new LockEvent.Acquired(name.value(), token, all));
+    }
+
     /**
      * It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow.
      */
@@ -57,7 +66,7 @@ final class AcquisitionNews {
     /** It has ended, and nothing came of it. */
     void endedInVain(Supplier<LockEvent> how) {
         waitsNoLonger();
-        if (!part) {
+        if (waitedForSet == null) {
             events.publish(how);
         }
     }

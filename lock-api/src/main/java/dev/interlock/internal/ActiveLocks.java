@@ -16,6 +16,7 @@ final class ActiveLocks {
     private final LocalQueues queues;
     private final Set<PendingAcquisition<?>> acquisitions = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<AttemptId, Tenure> tenures = new ConcurrentHashMap<>();
+    private final ConcurrentMap<AttemptId, PendingReports> expected = new ConcurrentHashMap<>();
     private volatile @Nullable CountDownLatch noTenures;
 
     ActiveLocks(LocalQueues queues) {
@@ -32,7 +33,7 @@ final class ActiveLocks {
 
     /** True while nothing is held or acquired: then nothing is kept for any name. */
     boolean isEmpty() {
-        return acquisitions.isEmpty() && tenures.isEmpty() && queues.isEmpty();
+        return acquisitions.isEmpty() && tenures.isEmpty() && expected.isEmpty() && queues.isEmpty();
     }
 
     void add(PendingAcquisition<?> acquisition) {
@@ -104,10 +105,22 @@ final class ActiveLocks {
         return none;
     }
 
+    /** A request of the attempt is about to be sent, and its grant may be reported on before it is here. */
+    void expect(AttemptId id, PendingReports reports) {
+        expected.put(id, reports);
+    }
+
+    void expectNoMore(AttemptId id) {
+        expected.remove(id);
+    }
+
     /** Hands a report about an attempt to its tenure, or keeps it for the one that a grant on its way will make. */
     void report(AttemptId id, Consumer<Tenure> report) {
         // Kept before the look-up, so that the report is found here or delivered there.
-        acquisitions.forEach(one -> one.keepIfPending(id, report));
+        PendingReports pending = expected.get(id);
+        if (pending != null) {
+            pending.add(id, report);
+        }
         @Nullable Tenure tenure = tenures.get(id);
         if (tenure != null) {
             tenure.reported(report);

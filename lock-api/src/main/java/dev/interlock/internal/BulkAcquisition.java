@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal;
 
-import dev.interlock.LockEvent;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +22,7 @@ final class BulkAcquisition {
 
     private final Engine engine;
     private final Thread caller;
-    private final long startNanos;
+    private final Function<LockName, AcquisitionNews> newsOf;
     private final List<Part> parts;
     private @Nullable LockName busy;
     private @Nullable LockException failure;
@@ -34,22 +31,22 @@ final class BulkAcquisition {
     private record Part(Attempt attempt, EffectiveOptions options, PendingReports reports) {}
 
     BulkAcquisition(
-            Engine engine, List<LockName> names, Function<LockName, EffectiveOptions> optionsOf, Thread caller) {
+            Engine engine,
+            List<LockName> names,
+            Function<LockName, EffectiveOptions> optionsOf,
+            Function<LockName, AcquisitionNews> newsOf,
+            Thread caller) {
         this.engine = engine;
         this.caller = caller;
-        startNanos = engine.clock.nanoTime();
+        this.newsOf = newsOf;
         parts = new ArrayList<>(names.size());
         for (LockName name : names) {
             EffectiveOptions options = optionsOf.apply(name);
             Attempt attempt = new Attempt(name, engine.machine.attemptId(), options.kept(), 1, engine.holderHint);
-            PendingReports reports = new PendingReports();
+            PendingReports reports = new PendingReports(engine.activeLocks);
             reports.expect(attempt.id());
             parts.add(new Part(attempt, options, reports));
         }
-    }
-
-    void keepIfPending(AttemptId id, Consumer<Tenure> report) {
-        parts.forEach(part -> part.reports.add(id, report));
     }
 
     /**
@@ -59,6 +56,14 @@ final class BulkAcquisition {
      * @return the tenures in the order of the names, or none: then {@link #busy} or {@link #failure} says why
      */
     List<Tenure> ask(BulkSteps steps, BooleanSupplier wanted) {
+        try {
+            return asked(steps, wanted);
+        } finally {
+            parts.forEach(part -> part.reports.end());
+        }
+    }
+
+    private List<Tenure> asked(BulkSteps steps, BooleanSupplier wanted) {
         long driftMillis = LeaseDeadline.driftMillis(engine.clock);
         AcquireAllOutcome outcome =
                 steps.tryAcquireAll(parts.stream().map(Part::attempt).toList());
@@ -112,8 +117,7 @@ final class BulkAcquisition {
 
     /** In the order in which a lock that is acquired alone becomes a hold. */
     private void begin(Tenure tenure, Part part) {
-        Duration waited = Duration.ofNanos(engine.clock.nanoTime() - startNanos);
-        engine.events.publish(() -> new LockEvent.Acquired(tenure.lockName(), tenure.token(), waited));
+        newsOf.apply(part.attempt.name()).acquired(tenure.token(), Duration.ZERO);
         engine.activeLocks.granted(tenure, caller);
         part.reports.deliver(tenure);
         tenure.check();

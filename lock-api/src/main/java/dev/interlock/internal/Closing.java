@@ -80,6 +80,8 @@ final class Closing {
         awaitWithdrawals();
         engine.backend.steps().refuse();
         await(engine.backend.steps().none());
+        // A release that its holder began, and that the store has just answered, ends by that answer.
+        await(engine.activeLocks.noTenures());
         engine.end();
         // Threads that have found out how a hold ended tell of it on their own, and the listeners are to hear that.
         await(engine.activeLocks.noTenures());

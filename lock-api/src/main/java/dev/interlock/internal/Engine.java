@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -124,7 +125,7 @@ public final class Engine implements LockClient {
     @Override
     public Registration addListener(LockListener listener) {
         requireOpen();
-        return events.add(listener);
+        return events.add(Objects.requireNonNull(listener, "listener"));
     }
 
     @Override
@@ -169,7 +170,7 @@ public final class Engine implements LockClient {
 
     /** Starts an acquisition; its first step runs at once on the executor. */
     Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
-        return begin(name, options, steps, wanted, new AcquisitionNews(this, name, false));
+        return begin(name, options, steps, wanted, new AcquisitionNews(this, name, null));
     }
 
     /** The same, whose news others have begun to tell. */

@@ -62,7 +62,7 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public void ensureHeld(Duration atLeast) {
-        if (atLeast.isNegative()) {
+        if (Objects.requireNonNull(atLeast, "atLeast").isNegative()) {
             throw new IllegalArgumentException("atLeast must be >= 0 but was " + atLeast);
         }
         HandleState state = state();
@@ -96,8 +96,8 @@ final class Handle implements LockHandle, WorkedUnder {
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
         abandonment.use();
-        tenure.lossNotifier().subscribe(
-                Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
+        tenure.lossNotifier()
+                .subscribe(Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
     }
 
     @Override

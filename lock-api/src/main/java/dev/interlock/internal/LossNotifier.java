@@ -7,6 +7,7 @@ import dev.interlock.LossCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +74,17 @@ final class LossNotifier {
         if (loss == null) {
             return;
         }
+        AtomicBoolean begun = new AtomicBoolean();
+        Runnable once = () -> {
+            if (begun.compareAndSet(false, true)) {
+                call(consumer, loss);
+            }
+        };
         try {
-            executor.execute(() -> call(consumer, loss));
+            executor.execute(once);
         } catch (RuntimeException | Error e) {
-            LOG.warn("a consumer could not be told of the loss of '{}': its executor failed", loss.lockName(), e);
+            LOG.warn("the executor of onLost failed for '{}', so its consumer is called here", loss.lockName(), e);
+            once.run();
         }
     }
 

@@ -9,7 +9,6 @@ import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +44,6 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private final PartSteps partSteps;
     private final int hash;
     private volatile boolean cancelled;
-    private volatile @Nullable BulkAcquisition bulk;
     private @Nullable Acquisition part;
     private boolean partWaits;
     private boolean over;
@@ -99,14 +96,6 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     public void cancel() {
         cancelled = true;
         steps.wake();
-    }
-
-    @Override
-    public void keepIfPending(AttemptId id, Consumer<Tenure> report) {
-        BulkAcquisition asking = bulk;
-        if (asking != null) {
-            asking.keepIfPending(id, report);
-        }
     }
 
     /** See {@link Acquisition#hashCode}. */
@@ -189,10 +178,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private void takeAtOnce(List<LockName> rest, BulkSteps atOnce) {
-        BulkAcquisition asking = new BulkAcquisition(engine, rest, this::optionsOf, caller);
-        bulk = asking;
+        BulkAcquisition asking = new BulkAcquisition(engine, rest, this::optionsOf, this::newsOf, caller);
         List<Tenure> tenures = asking.ask(atOnce, () -> !isUnwanted());
-        bulk = null;
         tenures.forEach(held::add);
         LockException failure = asking.failure();
         LockName taken = asking.busy();
@@ -299,6 +286,6 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private AcquisitionNews newsOf(LockName name) {
-        return news.computeIfAbsent(name, any -> new AcquisitionNews(engine, any, true));
+        return news.computeIfAbsent(name, any -> new AcquisitionNews(engine, any, limit::waited));
     }
 }

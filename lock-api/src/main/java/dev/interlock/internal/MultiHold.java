@@ -82,17 +82,25 @@ final class MultiHold {
         if (requests.isEmpty()) {
             return;
         }
-        List<ReleaseOutcome> outcomes =
-                steps.releaseAll(requests.stream().map(ReleaseRequest::attempt).toList());
-        boolean answers = true;
-        for (int i = 0; i < requests.size(); i++) {
-            ReleaseOutcome outcome = outcomes.get(i);
-            if (answers || !(outcome instanceof ReleaseOutcome.Unknown)) {
-                requests.get(i).send(() -> outcome);
-                answers &= requests.get(i).result() != ReleaseResult.UNKNOWN;
-            } else {
-                requests.get(i).sendInBackground();
+        int sent = 0;
+        try {
+            List<ReleaseOutcome> outcomes = steps.releaseAll(
+                    requests.stream().map(ReleaseRequest::attempt).toList());
+            boolean answers = true;
+            while (sent < requests.size()) {
+                ReleaseOutcome outcome = outcomes.get(sent);
+                ReleaseRequest request = requests.get(sent);
+                sent++;
+                if (answers || !(outcome instanceof ReleaseOutcome.Unknown)) {
+                    request.send(() -> outcome);
+                    answers &= request.result() != ReleaseResult.UNKNOWN;
+                } else {
+                    request.sendInBackground();
+                }
             }
+        } finally {
+            // Each must end, or a second release of the set would wait for its result for ever.
+            requests.subList(sent, requests.size()).forEach(ReleaseRequest::sendInBackground);
         }
     }
 }

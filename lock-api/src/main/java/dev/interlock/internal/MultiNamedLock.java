@@ -79,6 +79,7 @@ final class MultiNamedLock implements MultiLock {
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(
             AcquireOptions options, MultiLockedCall<T, E> body) throws E, InterruptedException {
+        requireNonNull(body, "body");
         MultiHandle handle = acquireHandle(options);
         return handle.work(() -> body.call(handle));
     }
@@ -92,6 +93,7 @@ final class MultiNamedLock implements MultiLock {
     }
 
     private MultiAcquisition begin(AcquireOptions options, Executor steps) {
+        requireNonNull(options, "options");
         // One limit for all, so it cannot be that of one of the names.
         Duration maxWait = requireNonNull(
                 options.over(defaults.defaults()).over(AcquireOptions.STANDARD).maxWait());

@@ -8,6 +8,7 @@ import dev.interlock.LockName;
 import dev.interlock.LockView;
 import dev.interlock.LockedCall;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -66,16 +67,18 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
             throws E, InterruptedException {
+        Objects.requireNonNull(body, "body");
         Handle handle = acquireHandle(options);
         return handle.work(() -> body.call(handle));
     }
 
     @Override
     public LockView asLock(AcquireOptions options) {
-        return new ReentrantLockView(engine, this, options);
+        return new ReentrantLockView(engine, this, Objects.requireNonNull(options, "options"));
     }
 
     EffectiveOptions effective(AcquireOptions options) {
+        Objects.requireNonNull(options, "options");
         return engine.effective(lockName, options, defaults);
     }
 

@@ -3,7 +3,6 @@ package dev.interlock.internal;
 
 import dev.interlock.LockException;
 import dev.interlock.LockTimeoutException;
-import dev.interlock.spi.AttemptId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -28,9 +27,6 @@ interface PendingAcquisition<T> {
 
     /** The caller no longer wants it; whatever is under way is undone. */
     void cancel();
-
-    /** Keeps a report about an attempt under way for the tenure that its grant will make. */
-    void keepIfPending(AttemptId id, Consumer<Tenure> report);
 
     /** The hold of a finished acquisition, null if it ran out of time; throws what the user is to see. */
     default @Nullable T outcome() {

@@ -12,12 +12,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingReports {
 
+    private final ActiveLocks activeLocks;
     private final Queue<Consumer<Tenure>> reports = new ConcurrentLinkedQueue<>();
     private volatile @Nullable AttemptId expected;
 
+    /** Reports of no attempt yet. */
+    PendingReports(ActiveLocks activeLocks) {
+        this.activeLocks = activeLocks;
+    }
+
     /** A request of this attempt is about to be sent: what was reported before says nothing of its grant. */
     void expect(AttemptId id) {
-        expected = id;
+        if (!id.equals(expected)) {
+            end();
+            expected = id;
+            activeLocks.expect(id, this);
+        }
         reports.clear();
     }
 
@@ -31,5 +41,14 @@ final class PendingReports {
     /** Hands the reports to the tenure, which can be found by its id from now on. */
     void deliver(Tenure tenure) {
         reports.forEach(report -> report.accept(tenure));
+    }
+
+    /** No grant of the attempt is on its way any more, or its tenure has the reports. */
+    void end() {
+        AttemptId last = expected;
+        if (last != null) {
+            expected = null;
+            activeLocks.expectNoMore(last);
+        }
     }
 }

@@ -61,8 +61,13 @@ final class RenewalBatches {
     }
 
     private void send(List<RenewalCycle> cycles) {
-        List<RenewalCycle> begun = cycles.stream().filter(RenewalCycle::begin).toList();
+        List<RenewalCycle> begun = new ArrayList<>(cycles.size());
         try {
+            for (RenewalCycle cycle : cycles) {
+                if (cycle.begin()) {
+                    begun.add(cycle);
+                }
+            }
             List<Renewal> renewals = new ArrayList<>(begun.size());
             for (RenewalCycle cycle : begun) {
                 RenewalCycle.@Nullable Request request = cycle.request();

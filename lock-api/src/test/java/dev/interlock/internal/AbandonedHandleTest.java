@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockView;
+import dev.interlock.ReleaseResult;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +71,11 @@ class AbandonedHandleTest {
 
     @Test
     void a_set_whose_tokens_were_read_counts_as_used() throws Exception {
-        assertThat(bench.client.lockAll(List.of("a", "b")).acquireAsync(ONCE).get(30, TimeUnit.SECONDS).fencingTokens())
+        assertThat(bench.client
+                        .lockAll(List.of("a", "b"))
+                        .acquireAsync(ONCE)
+                        .get(30, TimeUnit.SECONDS)
+                        .fencingTokens())
                 .hasSize(2);
         awaitAbandoned("a");
         awaitAbandoned("b");
@@ -81,13 +86,16 @@ class AbandonedHandleTest {
     void who_holds_a_lock_through_a_view_or_with_lock_has_not_abandoned_it() throws Exception {
         LockView view = bench.client.lock("view").asLock(ONCE);
         view.lock();
-        bench.client.lock("body").withLock(ONCE, handle -> {
-            // Another one is collected meanwhile, so that these would have been.
-            bench.acquire("dropped");
-            awaitAbandoned("dropped");
-            return null;
-        });
-        view.unlock();
+        try {
+            bench.client.lock("body").withLock(ONCE, handle -> {
+                // Another one is collected meanwhile, so that these would have been.
+                bench.acquire("dropped");
+                awaitAbandoned("dropped");
+                return null;
+            });
+        } finally {
+            view.unlock();
+        }
         assertThat(bench.kinds("view")).containsExactly("Acquired", "Released");
         assertThat(bench.kinds("body")).containsExactly("Acquired", "Released");
     }
@@ -97,7 +105,7 @@ class AbandonedHandleTest {
         LockHandle kept = bench.acquire("kept");
         bench.acquire("dropped");
         awaitAbandoned("dropped");
-        assertThat(kept.release()).isEqualTo(dev.interlock.ReleaseResult.RELEASED);
+        assertThat(kept.release()).isEqualTo(ReleaseResult.RELEASED);
         assertThat(bench.kinds("kept")).containsExactly("Acquired", "Released");
     }
 }

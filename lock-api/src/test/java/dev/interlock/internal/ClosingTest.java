@@ -318,6 +318,6 @@ class ClosingTest {
     /** An acquisition whose steps nobody runs. */
     private static Acquisition neverDriven(Engine engine, EffectiveOptions options) {
         LockName name = new LockName("a");
-        return new Acquisition(engine, name, options, step -> {}, () -> true, new AcquisitionNews(engine, name, false));
+        return new Acquisition(engine, name, options, step -> {}, () -> true, new AcquisitionNews(engine, name, null));
     }
 }

@@ -36,7 +36,9 @@ class DeliveryTest {
                 awaitUninterruptibly();
             });
         }
-        assertThat(blocked.await(30, TimeUnit.SECONDS)).as("all dependents block").isTrue();
+        assertThat(blocked.await(30, TimeUnit.SECONDS))
+                .as("all dependents block")
+                .isTrue();
     }
 
     private void awaitUninterruptibly() {
@@ -48,7 +50,9 @@ class DeliveryTest {
     }
 
     private List<String> released() {
-        return bench.backend.released.stream().map(attempt -> attempt.name().value()).toList();
+        return bench.backend.released.stream()
+                .map(attempt -> attempt.name().value())
+                .toList();
     }
 
     @Test

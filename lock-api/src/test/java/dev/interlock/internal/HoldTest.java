@@ -167,9 +167,7 @@ class HoldTest {
         assertThat(bench.heard("a"))
                 .last()
                 .isEqualTo(new dev.interlock.LockEvent.Abandoned(
-                        "a",
-                        token,
-                        "its handle is gone: nothing renews it any more, and it ends with its lease"));
+                        "a", token, "its handle is gone: nothing renews it any more, and it ends with its lease"));
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
@@ -15,6 +17,7 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -92,5 +95,40 @@ class MultiHandleTest {
                 ? ScriptedBackend.releaseNotAnswered()
                 : new ReleaseOutcome.NotOwner();
         assertThat(hold().release()).isEqualTo(ReleaseResult.NOT_HELD);
+    }
+
+    @Test
+    void the_check_names_the_lock_that_was_lost_and_not_one_that_was_given_back_with_it() throws InterruptedException {
+        MultiLockHandle handle = hold();
+        bench.backend.context.reportLost(bench.backend.idOf(1), "deleted");
+        await().until(() -> bench.kinds("a").contains("Released"));
+        assertThatThrownBy(() -> handle.ensureHeld(Duration.ZERO))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("'b' on scripted store is LOST");
+    }
+
+    @Test
+    void each_lock_of_a_set_was_waited_for_since_the_caller_asked_for_the_set() throws Exception {
+        LockHandle first = bench.acquire("a");
+        LockHandle second = bench.acquire("b");
+        CompletableFuture<MultiLockHandle> set =
+                bench.client.lockAll(List.of("a", "b")).acquireAsync(EngineBench.WAITING);
+        bench.advanceUntil(Duration.ofMillis(100), () -> bench.kinds("a").contains("Contended"));
+        bench.clock.advance(Duration.ofSeconds(3));
+        first.release();
+        bench.clock.advance(Duration.ofSeconds(3));
+        second.release();
+        bench.advanceUntil(Duration.ofMillis(100), set::isDone);
+        assertThat(waited("a").plus(Duration.ofSeconds(1))).isGreaterThan(Duration.ofSeconds(3));
+        assertThat(waited("b")).isGreaterThanOrEqualTo(Duration.ofSeconds(6));
+        set.get().release();
+    }
+
+    private Duration waited(String name) {
+        return bench.heard(name).stream()
+                .filter(LockEvent.Acquired.class::isInstance)
+                .map(event -> ((LockEvent.Acquired) event).waited())
+                .reduce((earlier, last) -> last)
+                .orElseThrow();
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,5 +72,22 @@ class StuckConsumersTest {
         await().until(() -> told.get() == 1_000);
         bench.clock.advance(TICK);
         assertThat(bench.engine.pools.losses.size()).isEqualTo(LossThreads.FEW);
+    }
+
+    @Test
+    void a_consumer_whose_executor_is_full_is_told_all_the_same_and_once() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        List<LockLost> told = new CopyOnWriteArrayList<>();
+        handle.onLost(told::add, task -> {
+            throw new RejectedExecutionException("full");
+        });
+        handle.onLost(told::add, task -> {
+            task.run();
+            throw new RejectedExecutionException("full, and run by its caller");
+        });
+        lose(0);
+        await().until(() -> told.size() == 2);
+        bench.close();
+        assertThat(told).hasSize(2);
     }
 }

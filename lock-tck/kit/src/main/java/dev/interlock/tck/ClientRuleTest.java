@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +42,10 @@ abstract class ClientRuleTest extends RuleTest {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Deque<FaultLink> links = new ArrayDeque<>();
+
+    /** A handle that nothing refers to counts as abandoned, and is renewed no more. */
+    private final Queue<LockHandle> kept = new ConcurrentLinkedQueue<>();
+
     private @Nullable Capabilities capabilities;
 
     /** Heals the links first, so that clients can be closed; every step happens even if another fails. */
@@ -219,8 +225,10 @@ abstract class ClientRuleTest extends RuleTest {
 
     /** Acquires a lock that must be free, or becomes free within the options' limit. */
     final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
-        return tryAcquire(client, name, options)
+        LockHandle handle = tryAcquire(client, name, options)
                 .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
+        kept.add(handle);
+        return handle;
     }
 
     /**

@@ -5,10 +5,8 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.LockTimeoutException;
-import dev.interlock.spi.AttemptId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -51,9 +49,6 @@ final class PromiseStress {
         public void cancel() {
             result.complete(null);
         }
-
-        @Override
-        public void keepIfPending(AttemptId id, Consumer<Tenure> report) {}
     }
 
     /** The hold comes while the caller cancels the future. */
