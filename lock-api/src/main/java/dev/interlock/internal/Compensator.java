@@ -12,8 +12,9 @@ import java.time.Duration;
  * owner" is no proof that nothing was left, since a delayed request can still be executed after it: so the
  * owner-checked release is repeated until it is confirmed, or until one lease after the last request was sent, when
  * whatever was granted by then has expired (rule ERR-2). A store that does not answer may be frozen, and execute the
- * request whenever it wakes (rule ERR-7): then the lease counts from the last time it gave no answer, up to ten leases
- * in all, so that a store which never comes back does not gather withdrawals for ever. Where several requests of the
+ * request whenever it wakes (rule ERR-7): then the lease counts from the last time it gave no answer, or gave one only
+ * after more than a second, up to ten leases in all, so that a store which never comes back does not gather withdrawals
+ * for ever. Where several requests of the
  * attempt may yet be executed, a confirmed release proves nothing of the others, and only the lease ends the
  * withdrawal.
  */
@@ -22,6 +23,9 @@ final class Compensator {
     private static final EngineLog LOG = EngineLog.of(Compensator.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** A store that took longer for an answer was silent until then, and may execute older requests after that answer. */
+    private static final long SLOW_ANSWER_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** How many leases a store's silence prolongs a withdrawal to at most. */
     private static final int MOST_LEASES = 10;
@@ -52,11 +56,12 @@ final class Compensator {
         Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
         Runnable firstTry = () -> {
             ReleaseOutcome outcome = new ReleaseOutcome.Unknown(new IllegalStateException("the withdrawal broke off"));
+            long sentNanos = clock.nanoTime();
             try {
                 outcome = tryOnce(attempt);
             } finally {
                 afterFirstTry.run();
-                goOn(withdrawal, outcome, end, FIRST_PAUSE_NANOS);
+                goOn(withdrawal, outcome, sentNanos, end, FIRST_PAUSE_NANOS);
             }
         };
         pools.compensation.execute(new FirstTry(firstTry, afterFirstTry));
@@ -99,9 +104,11 @@ final class Compensator {
         }
     }
 
-    private void goOn(Withdrawal withdrawal, ReleaseOutcome outcome, long end, long pauseNanos) {
-        if (outcome instanceof ReleaseOutcome.Unknown) {
-            later(withdrawal, withdrawal.endAfterSilence(clock.nanoTime()), pauseNanos);
+    private void goOn(Withdrawal withdrawal, ReleaseOutcome outcome, long sentNanos, long end, long pauseNanos) {
+        long now = clock.nanoTime();
+        boolean slow = now - sentNanos > SLOW_ANSWER_NANOS;
+        if (outcome instanceof ReleaseOutcome.Unknown || (outcome instanceof ReleaseOutcome.NotOwner && slow)) {
+            later(withdrawal, withdrawal.endAfterSilence(now), pauseNanos);
         } else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {
             later(withdrawal, end, pauseNanos);
         }
@@ -117,8 +124,9 @@ final class Compensator {
         timers.at(
                 now + Math.min(pauseNanos, end - now),
                 () -> pools.compensation.execute(() -> {
+                    long sentNanos = clock.nanoTime();
                     ReleaseOutcome outcome = tryOnce(withdrawal.attempt);
-                    goOn(withdrawal, outcome, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
+                    goOn(withdrawal, outcome, sentNanos, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                 }));
     }
 

@@ -82,6 +82,27 @@ class CompensationTest {
                 .isBetween(LEASE.minus(SECOND.multipliedBy(5)), LEASE);
     }
 
+    /** A store that was frozen answers "not the owner", and then executes the request that reached it before. */
+    @Test
+    void an_answer_that_took_long_prolongs_a_withdrawal_like_a_silence() {
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        AtomicLong slowAnswer = new AtomicLong();
+        long start = bench.clock.nanoTime();
+        bench.backend.release = attempt -> {
+            boolean frozen = slowAnswer.get() == 0 && bench.clock.nanoTime() - start >= LEASE.toNanos() * 2 / 3;
+            if (frozen) {
+                bench.clock.advance(LEASE.dividedBy(2));
+                slowAnswer.set(bench.clock.nanoTime());
+            }
+            return new ReleaseOutcome.NotOwner();
+        };
+        assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
+        bench.advanceUntil(SECOND, () -> slowAnswer.get() != 0);
+        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        assertThat(Duration.ofNanos(bench.clock.nanoTime() - slowAnswer.get()))
+                .isBetween(LEASE.minus(SECOND.multipliedBy(2)), LEASE.plus(SECOND.multipliedBy(2)));
+    }
+
     @Test
     void a_store_that_never_answers_again_gathers_no_withdrawals_for_ever() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());

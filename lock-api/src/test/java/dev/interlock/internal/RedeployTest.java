@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** An application is deployed anew beside a library that stays: nothing of its former client may stay. */
@@ -38,20 +37,20 @@ class RedeployTest {
         assertThat(type.getClassLoader()).isSameAs(loader);
         LockClient client = LockClient.using(new MemoryStore().backend(), ClientOptions.STANDARD);
         @SuppressWarnings("unchecked")
-        Function<LockClient, LockClient> application =
-                (Function<LockClient, LockClient>) type.getDeclaredConstructor().newInstance();
-        application.apply(client);
+        Consumer<LockClient> application =
+                (Consumer<LockClient>) type.getDeclaredConstructor().newInstance();
+        application.accept(client);
         client.close();
         return new WeakReference<?>[] {new WeakReference<>(client), new WeakReference<>(loader)};
     }
 
     /** What an application does with its locks. */
-    public static final class Application implements Function<LockClient, LockClient> {
+    public static final class Application implements Consumer<LockClient> {
 
         static final AcquireOptions OPTIONS = AcquireOptions.waitAtMost(Duration.ZERO);
 
         @Override
-        public LockClient apply(LockClient client) {
+        public void accept(LockClient client) {
             try {
                 client.addListener(event -> {
                     if (event == null) {
@@ -69,7 +68,6 @@ class RedeployTest {
                 owner.start();
                 owner.join();
                 client.lock("a view of a thread that lives").asLock(OPTIONS).lock();
-                return client;
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
