@@ -47,7 +47,7 @@ final class PromiseStress {
 
         @Override
         public void cancel() {
-            result.complete(null);
+            result.cancel(false);
         }
     }
 

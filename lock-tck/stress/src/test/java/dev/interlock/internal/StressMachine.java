@@ -137,7 +137,8 @@ final class StressMachine implements Machine {
     @Override
     public boolean await(CountDownLatch latch, long limitNanos) {
         long begin = System.nanoTime();
-        while (latch.getCount() > 0) {
+        // A wait of no time is a look: nothing has to come.
+        while (limitNanos > 0 && latch.getCount() > 0) {
             if (!runSome()) {
                 Perturbed.rest();
             }
@@ -147,7 +148,7 @@ final class StressMachine implements Machine {
                 return false;
             }
         }
-        return true;
+        return latch.getCount() == 0;
     }
 
     @Override
