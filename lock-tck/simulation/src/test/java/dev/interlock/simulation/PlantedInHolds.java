@@ -36,7 +36,7 @@ final class PlantedInHolds {
                     "Tenure",
                     "if (isOver(state) || release != null) { return false; } engine.activeLocks.freed(this);",
                     "if (release != null) { return false; } engine.activeLocks.freed(this);",
-                    1000),
+                    4000),
             new PlantedDefect(
                     "loss-told-twice",
                     "a loss is told twice to who asked to be told",
