@@ -27,6 +27,8 @@ final class SqlDataSources {
         config.setUsername(server.user());
         config.setPassword(server.password());
         config.setMaximumPoolSize(size);
+        // Opened when needed: a pool that fills up by itself would be counted as if its sessions had been given up.
+        config.setMinimumIdle(0);
         return new HikariDataSource(config);
     }
 
