@@ -103,13 +103,13 @@ class RedisLockClientIT {
                 CapturedLogs logs = new CapturedLogs();
                 LockClient client = LockClient.connect(fixture.server.uri())) {
             assertThat(client.lock("order:42").tryAcquire()).isPresent();
-            assertThat(logs.text().lines())
+            await().untilAsserted(() -> assertThat(logs.text().lines())
                     .filteredOn(line -> line.startsWith("INFO locks are kept in redis at 127.0.0.1:"))
                     .singleElement()
                     .asString()
                     .containsPattern("\\(Redis \\d+\\.\\d+\\.\\d+\\)")
                     .contains("TOKENS_SURVIVE_DATA_LOSS")
-                    .contains("not guaranteed: after a fail-over to a replica");
+                    .contains("not guaranteed: after a fail-over to a replica"));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.interlock.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -70,9 +71,9 @@ class ZookeeperRightsIT {
         try (CapturedLogs logs = new CapturedLogs();
                 LockClient again = LockClient.connect(uri("", "/often"))) {
             assertThat(again.capabilities().backend()).isEqualTo("zookeeper");
+            String place = "zookeeper at " + servers.connectString() + "/often";
+            await().untilAsserted(() -> assertThat(logs.text()).contains("locks are kept in " + place));
             assertThat(logs.warnings()).noneMatch(line -> line.contains("/often"));
-            assertThat(logs.text())
-                    .contains("locks are kept in " + "zookeeper at " + servers.connectString() + "/often");
         }
     }
 
