@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,8 @@ final class BorrowedConnections implements JdbcConnections {
     private final DataSource source;
     private final JdbcLockOptions options;
     private final GivenUpStatements givenUp;
-    private final StepThreads threads = new StepThreads("interlock-jdbc-step");
+    private volatile @Nullable LockClock clock;
+    private volatile @Nullable StepThreads threads;
 
     BorrowedConnections(DataSource source, JdbcLockOptions options) {
         this.source = source;
@@ -34,7 +36,9 @@ final class BorrowedConnections implements JdbcConnections {
     }
 
     @Override
-    public void open(LockClock clock) {
+    public void open(LockClock ours) {
+        clock = ours;
+        threads = new StepThreads("interlock-jdbc-step", ours);
         givenUp.open(this::ask);
     }
 
@@ -49,12 +53,13 @@ final class BorrowedConnections implements JdbcConnections {
     }
 
     private <T> T ask(Use use, Work<T> work) throws SQLException {
-        long startNanos = System.nanoTime();
+        LockClock opened = JdbcConnections.opened(clock);
+        long startNanos = opened.nanoTime();
         return onThread(use, begin -> {
             Connection connection = borrow();
             try {
                 begin.orThrow();
-                return committing(connection, silenceMillis(startNanos), work);
+                return committing(connection, silenceMillis(opened.nanoTime() - startNanos), work);
             } catch (SQLException e) {
                 givenUp.failed(e);
                 throw e;
@@ -65,14 +70,14 @@ final class BorrowedConnections implements JdbcConnections {
     }
 
     /** What the wait for the connection has left of the limit of the step. */
-    private int silenceMillis(long startNanos) {
-        long waitedMillis = (System.nanoTime() - startNanos) / 1_000_000;
+    private int silenceMillis(long waitedNanos) {
+        long waitedMillis = waitedNanos / 1_000_000;
         long counted = waitedMillis > StepLimit.UNNOTICED_MILLIS ? waitedMillis : 0;
         return Math.toIntExact(Math.max(1, JdbcTimeouts.silenceMillis(options) - counted));
     }
 
     private <T> T onThread(Use use, ThreadStep.Body<T> body) throws SQLException {
-        return threads.call(options.timeout(), use == Use.ACQUIRING, body);
+        return JdbcConnections.opened(threads).call(options.timeout(), use == Use.ACQUIRING, body);
     }
 
     @Override
@@ -173,6 +178,9 @@ final class BorrowedConnections implements JdbcConnections {
     @Override
     public void close() {
         givenUp.close();
-        threads.close();
+        StepThreads started = threads;
+        if (started != null) {
+            started.close();
+        }
     }
 }

@@ -4,6 +4,7 @@ package dev.interlock.jdbc;
 import dev.interlock.LockClock;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,18 @@ interface JdbcConnections extends AutoCloseable {
      * @throws SQLException what the work threw, or why there is no connection
      */
     <T> T run(Use use, Work<T> work) throws SQLException;
+
+    /**
+     * A part that {@link #open} makes.
+     *
+     * @throws SQLException if it was not called, or failed
+     */
+    static <T> T opened(@Nullable T part) throws SQLException {
+        if (part == null) {
+            throw new SQLException("the pool is not open");
+        }
+        return part;
+    }
 
     /** A step that has its connections already. */
     @FunctionalInterface

@@ -125,9 +125,10 @@ final class OwnConnections implements JdbcConnections {
     }
 
     private <T> T ask(Use use, Work<T> work) throws SQLException {
-        StepLimit limit = new StepLimit(opened(clock), options);
-        TakenConnection connection =
-                use == Use.KEEPING ? toKeep(limit) : opened(acquiring).take(limit.waitMillis());
+        StepLimit limit = new StepLimit(JdbcConnections.opened(clock), options);
+        TakenConnection connection = use == Use.KEEPING
+                ? toKeep(limit)
+                : JdbcConnections.opened(acquiring).take(limit.waitMillis());
         try {
             limit.apply(connection.connection());
             return work.on(connection.connection());
@@ -153,8 +154,8 @@ final class OwnConnections implements JdbcConnections {
     }
 
     private TakenConnection toKeep(StepLimit limit) throws SQLException {
-        TakenConnection idle = opened(acquiring).takeIdle();
-        return idle != null ? idle : opened(keeping).take(limit.waitMillis());
+        TakenConnection idle = JdbcConnections.opened(acquiring).takeIdle();
+        return idle != null ? idle : JdbcConnections.opened(keeping).take(limit.waitMillis());
     }
 
     @Override
@@ -170,7 +171,7 @@ final class OwnConnections implements JdbcConnections {
     @Override
     public HeldConnection hold() throws SQLException {
         givenUp.requireRoom(Use.ACQUIRING);
-        return opened(holding).take(new StepLimit(opened(clock), options).waitMillis());
+        return JdbcConnections.opened(holding).take(new StepLimit(JdbcConnections.opened(clock), options).waitMillis());
     }
 
     @Override
@@ -180,14 +181,7 @@ final class OwnConnections implements JdbcConnections {
 
     @Override
     public HeldConnection bell() throws SQLException {
-        return opened(waiting).open();
-    }
-
-    private static <T> T opened(@Nullable T part) throws SQLException {
-        if (part == null) {
-            throw new SQLException("the pool is not open");
-        }
-        return part;
+        return JdbcConnections.opened(waiting).open();
     }
 
     @Override

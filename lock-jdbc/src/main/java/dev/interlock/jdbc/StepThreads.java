@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -23,10 +24,12 @@ final class StepThreads {
     private static final Duration IDLE = Duration.ofSeconds(60);
 
     private final Semaphore free = new Semaphore(MOST);
+    private final LockClock clock;
     private final ThreadPoolExecutor threads;
 
     /** All threads have the context class loader of the thread that calls this, whichever thread needs one first. */
-    StepThreads(String name) {
+    StepThreads(String name, LockClock clock) {
+        this.clock = clock;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         this.threads = new ThreadPoolExecutor(
                 0,
@@ -61,14 +64,14 @@ final class StepThreads {
         if (Thread.currentThread() instanceof StepThread) {
             return body.run(() -> {});
         }
-        long deadline = System.nanoTime() + limit.toNanos();
-        ThreadStep<T> step = new ThreadStep<>(body);
+        long deadline = clock.nanoTime() + limit.toNanos();
+        ThreadStep<T> step = new ThreadStep<>(body, clock);
         boolean interrupted = false;
         boolean admitted = free.tryAcquire();
         try {
             while (!admitted) {
                 try {
-                    admitted = free.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    admitted = free.tryAcquire(deadline - clock.nanoTime(), TimeUnit.NANOSECONDS);
                     if (!admitted) {
                         throw new SQLTransientConnectionException("all " + MOST + " threads for steps are in use");
                     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc;
 
+import dev.interlock.LockClock;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.ExecutionException;
@@ -31,9 +32,11 @@ final class ThreadStep<T> implements Runnable {
     /** Whether the step has begun, or its caller has left. */
     private final AtomicBoolean decided = new AtomicBoolean();
 
+    private final LockClock clock;
     private final FutureTask<T> outcome;
 
-    ThreadStep(Body<T> body) {
+    ThreadStep(Body<T> body, LockClock clock) {
+        this.clock = clock;
         this.outcome = new FutureTask<>(() -> body.run(this::begin));
     }
 
@@ -61,7 +64,7 @@ final class ThreadStep<T> implements Runnable {
                 try {
                     return begun
                             ? outcome.get()
-                            : outcome.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                            : outcome.get(Math.max(0, deadline - clock.nanoTime()), TimeUnit.NANOSECONDS);
                 } catch (TimeoutException e) {
                     if (leave()) {
                         throw new SQLTransientConnectionException("the DataSource gave no connection in time");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.jdbc.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.JdbcConnections.Use;
+import dev.interlock.tck.context.StandaloneContext;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +50,11 @@ class LentConnectionsTest {
                     lent.add(next);
                     return next.connection;
                 });
+    }
+
+    @BeforeEach
+    void open() {
+        connections.open(new StandaloneContext().clock());
     }
 
     @AfterEach

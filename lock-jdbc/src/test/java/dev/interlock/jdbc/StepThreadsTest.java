@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.tck.context.StandaloneContext;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -23,7 +24,7 @@ class StepThreadsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    private final StepThreads threads = new StepThreads("test-step");
+    private final StepThreads threads = new StepThreads("test-step", new StandaloneContext().clock());
     private final CountDownLatch end = new CountDownLatch(1);
 
     @AfterEach
