@@ -17,8 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class GivingWay {
 
-    /** How long others who had a lock are taken to want it. */
-    private static final long WANTED_NANOS = Duration.ofSeconds(1).toNanos();
+    /**
+     * How long others who had a lock are taken to want it. Clients that give way to each other seldom meet, so that one
+     * second without a refusal was seen although they did.
+     */
+    private static final long WANTED_NANOS = Duration.ofSeconds(5).toNanos();
 
     /** How soon after a release somebody here would be the first to ask. */
     private static final long JUST_NANOS = Duration.ofMillis(20).toNanos();

@@ -71,11 +71,11 @@ class GivingWayTest {
     }
 
     @Test
-    void nobody_gives_way_to_those_who_were_not_seen_for_a_second_or_long_after_the_release() {
+    void nobody_gives_way_to_those_who_were_not_seen_for_five_seconds_or_long_after_the_release() {
         givingWay.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         givingWay.taken(NAME, false);
-        clock.advance(Duration.ofSeconds(1));
+        clock.advance(Duration.ofSeconds(5));
         givingWay.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         releaseWhatOthersWant();
