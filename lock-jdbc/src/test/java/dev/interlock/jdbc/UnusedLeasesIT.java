@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The deletion of rows that nobody has used for long, beside locks that are held. */
+/** The deletion of rows that were not used for long, beside locks that are held. */
 @ParameterizedClass
 @EnumSource
 class UnusedLeasesIT extends OnEachDatabase {

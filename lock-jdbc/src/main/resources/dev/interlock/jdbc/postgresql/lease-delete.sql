@@ -1,4 +1,4 @@
--- Deletes rows of locks that nobody has used for long. Never waits for a row.
+-- Deletes rows of locks that were not used for long. Never waits for a row.
 --
 -- In    :wanted (JSON of name), :age (microseconds)
 -- Out   as many rows as were deleted: the others are in use, or their rows are locked
