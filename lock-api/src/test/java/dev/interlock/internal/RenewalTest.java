@@ -75,8 +75,15 @@ class RenewalTest {
     @Test
     void a_capped_hold_that_became_uncertain_is_renewed_to_be_certain_again() throws InterruptedException {
         LockHandle handle = bench.client.lock("a").acquire(ONCE.withMaxHold(Duration.ofSeconds(20)));
+        ThreadGate renewal = new ThreadGate();
+        bench.backend.thenRenew(grant -> {
+            renewal.pass();
+            return bench.backend.renewed(LEASE);
+        });
         bench.clock.sleep(Duration.ofSeconds(5));
         assertThat(handle.state()).isEqualTo(HandleState.UNCERTAIN);
+        renewal.awaitReached();
+        renewal.open();
         await().until(() -> handle.state() == HandleState.HELD);
         assertThat(handle.remaining()).isEqualTo(Duration.ofSeconds(20));
         assertThat(bench.backend.renewed).hasSize(1);
