@@ -31,6 +31,11 @@ final class OwnConnections implements JdbcConnections {
     /** The least that the pool takes. */
     private static final long SHORTEST_CHECK_MILLIS = 250;
 
+    /** How drivers report a connection that they have closed: the state of the standard, and a code of MariaDB's driver. */
+    private static final String CLOSED_STATE = "08003";
+
+    private static final int CLOSED_CODE = 1220;
+
     private final JdbcUrl url;
     private final JdbcLockOptions options;
     private final GivenUpStatements givenUp;
@@ -57,7 +62,7 @@ final class OwnConnections implements JdbcConnections {
             keepConfig.setMinimumIdle(pool.reserve());
             // Asks once for a connection and tells why there is none.
             keepConfig.setInitializationFailTimeout(1);
-            keeping = ConnectionPool.open(keepConfig);
+            keeping = opened(keepConfig, ours);
             acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
                 HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
@@ -69,6 +74,26 @@ final class OwnConnections implements JdbcConnections {
             givenUp.open(this::ask);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Opens a pool, again within the limit to connect if its first connection was closed while it was set up: the pool's
+     * own check gives the server a quarter of the time limit, which is little for one that has just been started.
+     */
+    private ConnectionPool opened(HikariConfig config, LockClock ours) throws SQLException {
+        long beginNanos = ours.nanoTime();
+        while (true) {
+            try {
+                return ConnectionPool.open(config);
+            } catch (SQLException e) {
+                boolean late = ours.nanoTime() - beginNanos
+                        >= options.pool().connectTimeout().toNanos();
+                boolean closed = CLOSED_STATE.equals(e.getSQLState()) || e.getErrorCode() == CLOSED_CODE;
+                if (late || !closed) {
+                    throw e;
+                }
+            }
         }
     }
 

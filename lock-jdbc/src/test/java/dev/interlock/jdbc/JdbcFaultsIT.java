@@ -92,6 +92,15 @@ class JdbcFaultsIT extends OnEachDatabase {
         return gate;
     }
 
+    /** The pool waits for the first answer on a new connection for a quarter of the time limit, and then closes it. */
+    @Test
+    void a_server_that_hesitates_while_the_first_connection_is_set_up_does_not_fail_the_start() {
+        Gate slow = proxy.onRequest(Message.named(bench.isPostgres() ? "Execute" : "COM_PING"))
+                .delay(Duration.ZERO, Duration.ofMillis(1_200));
+        granted(through("interlock.timeout=1s", "interlock.poolWait=1s").tryAcquire(attempt));
+        assertThat(slow.timesMet()).isOne();
+    }
+
     @Test
     void the_first_grant_of_a_name_that_got_no_reply_is_unknown_and_found_again() {
         proxy.onRequest(INSERT).dropReply(ConnectionEnding.CUT);
