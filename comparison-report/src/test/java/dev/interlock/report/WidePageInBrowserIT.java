@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The page of thirteen stores, nineteen columns of peers, growth and contention in a real browser. */
+@Tag("nightly")
 final class WidePageInBrowserIT extends OpenedPage {
 
     private static final Set<Rule> FEW = EnumSet.of(Rule.EXP_4, Rule.PROC_2, Rule.FAULT_2);

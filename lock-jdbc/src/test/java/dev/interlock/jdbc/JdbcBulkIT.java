@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -445,6 +446,7 @@ class JdbcBulkIT extends OnEachDatabase {
 
     /** A line of the output; two rounds, since the first one is that of a cold JVM. */
     @Test
+    @Tag("nightly")
     void times_of_a_thousand() {
         BulkTimes times = new BulkTimes(bench.backend(), bench::name);
         times.take();

@@ -22,6 +22,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -96,6 +97,7 @@ abstract class UseCases {
 
     /** As {@code ab -m POST -n 1000 -c 100} does, which knows no ids. */
     @Test
+    @Tag("nightly")
     void a_counter_counts_requests_without_ids() throws Exception {
         List<Answer> answers = callers.send(Collections.nCopies(1_000, new Call("/counters/ab", "")), fleet.both());
         assertThat(answers).extracting(Answer::outcome).containsOnly(Outcome.DONE);
@@ -103,6 +105,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Tag("nightly")
     void of_a_hundred_vouchers_each_goes_to_another_user() throws Exception {
         put("/vouchers/sale?stock=100");
         List<Call> calls = new ArrayList<>(calls(1_000, "/vouchers/sale/orders?user={i}", "sale"));
@@ -131,6 +134,7 @@ abstract class UseCases {
 
     /** As {@code ab -m POST} does. */
     @Test
+    @Tag("nightly")
     void a_stock_is_never_oversold_to_requests_without_ids() throws Exception {
         put("/items/stool?stock=300");
         List<Answer> answers = callers.send(
@@ -141,6 +145,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Tag("nightly")
     void an_order_goes_legal_ways_only_and_each_once() throws Exception {
         List<Call> calls = new ArrayList<>();
         for (String state : List.of("paid", "shipped", "delivered", "cancelled")) {
@@ -175,6 +180,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Tag("nightly")
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void money_moves_in_all_directions_and_none_is_lost() throws Exception {
         Random random = new Random(1);
@@ -209,6 +215,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Tag("nightly")
     void a_batch_takes_each_of_its_items_or_none() throws Exception {
         List<String> items = List.of("table", "lamp", "rug");
         for (String item : items) {

@@ -17,9 +17,11 @@ import dev.interlock.tck.soak.SoakResult;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A soak finds out a broken store. */
+@Tag("nightly")
 class BrokenSoakIT {
 
     /** Its first four faults are lost replies to an acquire. */

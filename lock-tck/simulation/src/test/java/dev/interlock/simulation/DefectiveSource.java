@@ -7,11 +7,13 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -29,10 +31,18 @@ final class DefectiveSource {
 
     private DefectiveSource() {}
 
+    /** The source of the class that gets the defect. */
+    static Path file(PlantedDefect defect) throws IOException {
+        try (Stream<Path> sources = Files.walk(SOURCES)) {
+            return sources.filter(source -> source.endsWith(defect.type() + ".java"))
+                    .findAny()
+                    .orElseThrow(() -> new NoSuchFileException(defect.type() + ".java"));
+        }
+    }
+
     /** The bytes of the class, and of those in it, by their names. */
     static Map<String, byte[]> compiled(PlantedDefect defect) throws IOException {
-        Path room = SOURCES.resolve(defect.type().startsWith("Memory") ? "memory" : "internal");
-        Path file = room.resolve(defect.type() + ".java");
+        Path file = file(defect);
         String text = defect.plantedIn(Files.readString(file));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();

@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -30,8 +31,17 @@ class PlantedDefectsTest {
         return Planted.all().stream().filter(defect -> defect.within() > QUICK);
     }
 
+    /** Cheaper than to find it: a change of the engine would leave the defect without its place. */
+    @ParameterizedTest
+    @MethodSource("dev.interlock.simulation.Planted#all")
+    void has_its_place_in_the_engine(PlantedDefect defect) throws IOException {
+        assertThat(defect.plantedIn(Files.readString(DefectiveSource.file(defect))))
+                .isNotEmpty();
+    }
+
     @ParameterizedTest
     @MethodSource("quick")
+    @Tag("nightly")
     void is_found_soon(PlantedDefect defect) throws IOException, ReflectiveOperationException {
         find(defect);
     }
@@ -44,6 +54,7 @@ class PlantedDefectsTest {
     }
 
     @Test
+    @Tag("nightly")
     void with_nothing_planted_nothing_is_found() throws ReflectiveOperationException {
         DefectiveEngine.Finding finding = new DefectiveEngine(Map.of()).search(CONTROL);
         assertThat(finding.what()).isEmpty();

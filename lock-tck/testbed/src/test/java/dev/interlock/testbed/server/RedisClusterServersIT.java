@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster does what tests want of it: moves a slot and stops half way, loses a primary, promotes a replica. */
+@Tag("nightly")
 class RedisClusterServersIT {
 
     private static RedisCluster cluster;

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A fail-over by hand, and an address that follows it. */
+@Tag("nightly")
 class RedisReplicaIT {
 
     @Test
