@@ -10,6 +10,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.GivenWarnings;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -97,16 +98,25 @@ final class JdbcProbe {
     }
 
     /**
-     * Tries a step.
+     * Tries a step, and waits for a connection for as long as one may take to open: at the start no caller waits for a
+     * lock yet.
      *
      * @param failed what cannot be done if the step fails
      * @throws LockUnavailableException if it fails
      */
     <T> T run(String failed, Use use, Work<T> step) {
-        try {
-            return database.connections().run(use, step);
-        } catch (SQLException e) {
-            throw database.errors().unavailable(failed, e);
+        long beginNanos = database.clock().nanoTime();
+        while (true) {
+            try {
+                return database.connections().run(use, step);
+            } catch (SQLException e) {
+                boolean late = database.clock().nanoTime() - beginNanos
+                        >= database.options().pool().connectTimeout().toNanos();
+                // Without a state it is ours, or the pool's: nothing was sent.
+                if (late || !(e instanceof SQLTransientConnectionException) || e.getSQLState() != null) {
+                    throw database.errors().unavailable(failed, e);
+                }
+            }
         }
     }
 }

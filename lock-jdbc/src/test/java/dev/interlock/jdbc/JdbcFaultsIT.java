@@ -102,6 +102,16 @@ class JdbcFaultsIT extends OnEachDatabase {
     }
 
     @Test
+    void a_connection_that_takes_long_to_open_does_not_fail_the_start() {
+        Gate slow = proxy.onRequest(Message.named(bench.isPostgres() ? "StartupMessage" : "HandshakeResponse"))
+                // The first connection is that of the reserve, which the start waits for in any case.
+                .skip(1)
+                .delay(Duration.ZERO, Duration.ofMillis(1_500));
+        granted(through("interlock.timeout=1s", "interlock.poolWait=1s").tryAcquire(attempt));
+        assertThat(slow.timesMet()).isOne();
+    }
+
+    @Test
     void the_first_grant_of_a_name_that_got_no_reply_is_unknown_and_found_again() {
         proxy.onRequest(INSERT).dropReply(ConnectionEnding.CUT);
         assertThat(backend.tryAcquire(attempt)).isInstanceOf(Unknown.class);

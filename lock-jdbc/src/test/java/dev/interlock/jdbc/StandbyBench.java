@@ -29,7 +29,7 @@ final class StandbyBench implements AutoCloseable {
     static final AcquireOptions LONG =
             AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
 
-    static final Duration LIMIT = Duration.ofMinutes(1);
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     final SqlPair pair;
     final GateProxy address;

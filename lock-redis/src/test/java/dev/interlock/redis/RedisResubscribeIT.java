@@ -59,10 +59,10 @@ class RedisResubscribeIT {
     @Test
     void a_quiet_connection_is_kept_while_its_waiters_rest() {
         StandaloneContext hasty = StandaloneContext.withFastTimers(50);
-        waitThrough(hasty.clock(), 5_000, (contest, proxy) -> {
+        waitThrough(hasty.clock(), 15_000, (contest, proxy) -> {
             long connections = proxy.connectionsOpened();
             long before = System.nanoTime();
-            await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - before > 8_000_000_000L);
+            await().atMost(Duration.ofMinutes(1)).until(() -> System.nanoTime() - before > 18_000_000_000L);
             assertThat(contest.signal().toCompletableFuture()).isNotDone();
             assertThat(proxy.connectionsOpened()).isEqualTo(connections);
         });
