@@ -24,7 +24,7 @@ final class GivingWay {
     private static final long WANTED_NANOS = Duration.ofSeconds(5).toNanos();
 
     /** How soon after a release somebody here would be the first to ask. */
-    private static final long JUST_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long JUST_NANOS = Duration.ofMillis(200).toNanos();
 
     /** How long to let others ask who are woken by a signal; how long, if they have to look for themselves. */
     private static final long SIGNALLED_NANOS = Duration.ofMillis(3).toNanos();

@@ -79,7 +79,7 @@ class GivingWayTest {
         givingWay.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         releaseWhatOthersWant();
-        clock.advance(Duration.ofMillis(20));
+        clock.advance(Duration.ofMillis(200));
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
     }
 

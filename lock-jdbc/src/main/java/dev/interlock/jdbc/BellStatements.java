@@ -28,8 +28,11 @@ final class BellStatements {
      */
     static final Duration IDLE = Duration.ofSeconds(5);
 
-    /** PostgreSQL: how long one look into the queue keeps a snapshot, which holds up the removal of old rows. */
-    private static final Duration SNAPSHOT = Duration.ofMillis(50);
+    /**
+     * PostgreSQL: how long one look into the queue keeps its place, and a snapshot, which holds up the removal of old rows.
+     * So short that a hot row stays fast, and longer than others hold a lock on a busy machine.
+     */
+    private static final Duration SNAPSHOT = Duration.ofMillis(250);
 
     /** How PostgreSQL reports in a notice that the session has the bell: its statement has no result. */
     private static final String RINGS = "IL001";

@@ -15,8 +15,8 @@ final class RecentReleases {
 
     private static final int SLOTS = 64;
 
-    /** How soon after a release another client would hardly be faster. */
-    private static final long JUST_NANOS = Duration.ofMillis(20).toNanos();
+    /** How soon after a release another client would hardly be faster: on a busy machine it takes that long to run at all. */
+    private static final long JUST_NANOS = Duration.ofMillis(200).toNanos();
 
     /** How often to look. */
     private static final long AGAIN_NANOS = Duration.ofMillis(100).toNanos();
@@ -27,7 +27,7 @@ final class RecentReleases {
 
     RecentReleases(LockClock clock) {
         this.clock = clock;
-        long longAgo = clock.nanoTime() - AGAIN_NANOS;
+        long longAgo = clock.nanoTime() - JUST_NANOS;
         for (int slot = 0; slot < SLOTS; slot++) {
             released.set(slot, longAgo);
             looked.set(slot, longAgo);

@@ -276,7 +276,7 @@ class LeaseBellIT extends OnEachDatabase {
             for (int i = 0; i < 5; i++) {
                 long now =
                         Long.parseLong(bench.server.query("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)"));
-                await().atMost(Duration.ofSeconds(1))
+                await().atMost(Duration.ofSeconds(3))
                         .until(() -> bench.server
                                 .query("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%interlock bell-wait%'"
                                         + " AND CAST(CAST(backend_xmin AS text) AS bigint) <= " + now
