@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Steps for many locks on a real server: one script for all of them. */
@@ -311,6 +312,7 @@ class RedisBulkIT {
 
     /** A line of the output; two rounds, since the first one is that of a cold JVM. */
     @Test
+    @Tag("nightly")
     void times_of_a_thousand() {
         BulkTimes times = new BulkTimes(backend, fixture::name);
         times.take();

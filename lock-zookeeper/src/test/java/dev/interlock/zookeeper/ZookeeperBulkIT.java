@@ -39,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Steps for many locks on a real server: one transaction to acquire, and requests one behind the other. */
@@ -346,6 +347,7 @@ class ZookeeperBulkIT {
 
     /** A line of the output; two rounds, since the first one is that of a cold JVM. */
     @Test
+    @Tag("nightly")
     void times_of_a_thousand() {
         BulkTimes times = new BulkTimes(backend, ZookeeperBulkIT::name);
         times.take();
