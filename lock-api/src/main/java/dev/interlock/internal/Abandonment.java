@@ -10,19 +10,19 @@ import dev.interlock.LockEvent;
  */
 final class Abandonment implements Runnable {
 
-    private final Engine engine;
-    private final Tenure tenure;
+    private final Holds holds;
+    private final Hold hold;
     private volatile boolean used;
 
     /**
      * A task that has yet to run.
      *
-     * @param tenure what the handle is for
+     * @param hold what the handle is for
      * @param used whether a caller is known to have received the handle
      */
-    Abandonment(Engine engine, Tenure tenure, boolean used) {
-        this.engine = engine;
-        this.tenure = tenure;
+    Abandonment(Holds holds, Hold hold, boolean used) {
+        this.holds = holds;
+        this.hold = hold;
         this.used = used;
     }
 
@@ -35,23 +35,23 @@ final class Abandonment implements Runnable {
 
     @Override
     public void run() {
-        HandleState state = tenure.state();
+        HandleState state = hold.state();
         if (state != HandleState.HELD && state != HandleState.UNCERTAIN) {
             return;
         }
         if (used) {
-            tenure.renewals().stop();
-            report(engine, tenure, "its handle is gone: nothing renews it any more, and it ends with its lease");
+            hold.renewals().stop();
+            report(holds, hold, "its handle is gone: nothing renews it any more, and it ends with its lease");
         } else {
-            report(engine, tenure, "its handle is gone and was never used: it is released");
-            engine.pools.compensation.execute(tenure::release);
+            report(holds, hold, "its handle is gone and was never used: it is released");
+            holds.threads.compensation.execute(hold::release);
         }
     }
 
     /** Reports to the log and the listeners. */
-    static void report(Engine engine, Tenure tenure, String detail) {
-        long token = tenure.token();
-        engine.log.abandoned(tenure.lockName(), token, detail);
-        engine.events.publish(() -> new LockEvent.Abandoned(tenure.lockName(), token, detail));
+    static void report(Holds holds, Hold hold, String detail) {
+        long token = hold.token();
+        holds.log.abandoned(hold.lockName(), token, detail);
+        holds.events.publish(() -> new LockEvent.Abandoned(hold.lockName(), token, detail));
     }
 }

@@ -19,13 +19,13 @@ final class AcquireFailures {
      * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
      */
     static LockTimeoutException timeout(
-            Engine engine, LockName name, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
+            Acquisitions acquisitions, LockName name, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
         String failed = "'" + name + "' not acquired within " + waited.toMillis() + " ms: ";
-        Thread holder = engine.queues.holder(name);
+        Thread holder = acquisitions.queues.holder(name);
         return new LockTimeoutException(failed
                 + (holder == null
-                        ? heldByAnother(engine.backend.store(), options.lockDelay(), attempts)
-                        : heldHere(engine, holder, waiter)));
+                        ? heldByAnother(acquisitions.backend.store(), options.lockDelay(), attempts)
+                        : heldHere(acquisitions, holder, waiter)));
     }
 
     private static String heldByAnother(String store, Duration lockDelay, int attempts) {
@@ -38,12 +38,12 @@ final class AcquireFailures {
         return "held by another owner" + closed + " (" + store + ", " + asked + "); wait longer, or try later";
     }
 
-    private static String heldHere(Engine engine, Thread holder, Thread waiter) {
-        String hint = engine.holderHint == null ? "" : " ('" + engine.holderHint + "')";
+    private static String heldHere(Acquisitions acquisitions, Thread holder, Thread waiter) {
+        String hint = acquisitions.holderHint == null ? "" : " ('" + acquisitions.holderHint + "')";
         // Virtual threads have no name if nobody gives them one.
         String other = holder.getName().isEmpty() ? "another thread" : "thread '" + holder.getName() + "'";
         String by = holder == waiter ? "the very thread that asks again" : other;
-        return "held by this client itself" + hint + ", for " + by + " (" + engine.backend.store()
+        return "held by this client itself" + hint + ", for " + by + " (" + acquisitions.backend.store()
                 + "); who has it and acquires it again waits for"
                 + " itself: pass the handle on, or use asLock, which lets its thread in again";
     }

@@ -22,23 +22,25 @@ import org.jspecify.annotations.Nullable;
  * may be called by anyone at any time and only makes it look again. So all other state is confined, and blocking and
  * asynchronous callers share every line.
  */
-final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waiter {
+final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandOffOffer> {
 
     private final Thread caller = Thread.currentThread();
-    private final Engine engine;
+    private final Acquisitions acquisitions;
+    private final Holds holds;
+    private final LocalQueues<HandOffOffer> queues;
     private final LockName name;
     private final EffectiveOptions options;
     private final BooleanSupplier wanted;
     private final WaitTimer wait;
-    private final CompletableFuture<@Nullable Tenure> result = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Hold> result = new CompletableFuture<>();
     private final PendingReports pendingReports;
-    private final OfferedTurn offered = new OfferedTurn();
+    private final OfferSlot offered = new OfferSlot();
     private final AcquisitionNews news;
     private final SerialTask steps;
     private final int hash;
     private volatile boolean asksSoon;
     private volatile boolean cancelled;
-    private volatile @Nullable LastLook told;
+    private volatile @Nullable LastLook answer;
     private boolean over;
     private int attempts;
     private boolean lastLook;
@@ -47,22 +49,24 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     /** An acquisition whose steps run on the executor; the lock is renewed as long as it is wanted. */
     Acquisition(
-            Engine engine,
+            Acquisitions acquisitions,
             LockName name,
             EffectiveOptions options,
             Executor steps,
             BooleanSupplier wanted,
             AcquisitionNews news) {
-        this.engine = engine;
+        this.acquisitions = acquisitions;
+        holds = acquisitions.holds;
+        queues = acquisitions.queues;
         this.name = name;
         this.options = options;
         this.wanted = wanted;
         this.steps = new SerialTask(steps, this::advanceOrFail);
         asksSoon = steps instanceof CallerThreadExecutor;
         this.news = news;
-        pendingReports = new PendingReports(engine.activeLocks);
-        wait = new WaitTimer(engine.clock, engine.timers, options.maxWaitNanos());
-        requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
+        pendingReports = new PendingReports(holds);
+        wait = new WaitTimer(acquisitions.machine, acquisitions.threads.timers, options.maxWaitNanos());
+        requests = AttemptRequests.begin(acquisitions, name, options.kept(), this::wake);
         hash = requests.attempt().id().hashCode();
     }
 
@@ -82,7 +86,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     @Override
-    public CompletableFuture<@Nullable Tenure> result() {
+    public CompletableFuture<@Nullable Hold> result() {
         return result;
     }
 
@@ -97,14 +101,14 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     @Override
-    public void told(LastLook look) {
-        told = look;
+    public void onLook(LastLook look) {
+        answer = look;
         wake();
     }
 
     @Override
-    public OfferedTurn.Answer offer(Turn turn) {
-        return offered.offer(turn, options);
+    public Reply offer(HandOffOffer offer) {
+        return offered.offer(offer, options);
     }
 
     @Override
@@ -115,7 +119,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     @Override
     public LockTimeoutException timeout() {
-        return AcquireFailures.timeout(engine, name, options, wait.waited(), attempts, caller);
+        return AcquireFailures.timeout(acquisitions, name, options, wait.waited(), attempts, caller);
     }
 
     /** Not that of its identity, which no simulation decides, and by which sets of acquisitions would be ordered. */
@@ -146,14 +150,14 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             endCancelled();
             return;
         }
-        Turn turn = offered.take();
-        if (turn != null) {
-            takeOver(turn);
+        HandOffOffer offer = offered.take();
+        if (offer != null) {
+            accept(offer);
             return;
         }
-        LastLook ahead = told;
+        LastLook ahead = answer;
         if (ahead == null) {
-            ahead = options.singleTry() ? engine.queues.aheadOfTry(name) : engine.queues.aheadOf(this);
+            ahead = options.singleTry() ? queues.aheadOfTry(name) : queues.aheadOf(this);
         }
         if (ahead != null) {
             stayBehind(ahead);
@@ -181,24 +185,25 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
             failure = theirs == null ? null : AcquireFailures.noAnswerAhead(requests.attempt(), wait.waited(), theirs);
             giveUp();
         } else {
-            engine.queues.tellNextLook(this);
+            queues.awaitLook(this);
         }
     }
 
     /** Others of this client have left their grant to this one. */
-    private void takeOver(Turn turn) {
-        Tenure tenure = turn.tenure(options, wanted);
-        if (tenure.isProven() && !engine.isClosed()) {
-            turn.begin();
-            hold(tenure, () -> {
-                engine.activeLocks.handedOver(this, tenure);
-                turn.deliverTo(tenure);
-                requests.leave(engine.compensator, () -> {});
+    private void accept(HandOffOffer offer) {
+        Hold hold = offer.hold(options, wanted);
+        if (hold.isProven() && !acquisitions.isClosed()) {
+            offer.endBefore();
+            hold(hold, () -> {
+                holds.handedOff(hold, this);
+                acquisitions.remove(this);
+                offer.deliverTo(hold);
+                requests.leave(holds.compensator, () -> {});
             });
         } else {
             // Too late: it waits on, and is woken when the store can be asked again.
             offered.reopen();
-            turn.giveBack();
+            offer.giveBack();
         }
     }
 
@@ -214,7 +219,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     private void stepOrGiveWay() {
         boolean first = attempts == 0 && !options.singleTry();
-        long others = first ? engine.givingWay.restNanos(name, engine.capabilities()) : 0;
+        long others = first ? holds.givingWay.restNanos(name, acquisitions.backend.capabilities()) : 0;
         long nanos = Math.min(others, wait.remainingNanos());
         if (nanos > 0) {
             wait.rest(nanos, this::wake);
@@ -225,15 +230,15 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
 
     private void step() {
         if (attempts == 0 && !options.singleTry()) {
-            requests = requests.reserving(Turns.tokens(
-                    engine.queues.demand(name),
-                    engine.handOff,
-                    engine.capabilities().maxTokens()));
+            requests = requests.reserving(HandOffBudget.tokens(
+                    queues.demand(name),
+                    holds.handOff,
+                    acquisitions.backend.capabilities().maxTokens()));
         }
         attempts++;
         asksSoon = true;
         pendingReports.expect(requests.attempt().id());
-        long driftMillis = LeaseDeadline.driftMillis(engine.clock);
+        long driftMillis = LeaseDeadline.driftMillis(acquisitions.machine);
         AcquireOutcome outcome = options.singleTry() ? requests.tryOnce() : requests.tryInQueue();
         if (outcome instanceof AcquireOutcome.Granted granted) {
             granted(granted.grant(), driftMillis);
@@ -248,62 +253,63 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
     }
 
     private void granted(Grant grant, long driftMillis) {
-        Tenure tenure = new Tenure(engine, grant, options, driftMillis, requests.isUnanswered(), wanted);
-        if (!tenure.isProven()) {
+        Hold hold = new Hold(holds, grant, options, driftMillis, requests.isUnanswered(), wanted);
+        if (!hold.isProven()) {
             requests.markUnanswered();
-            requests.leave(engine.compensator, () -> {});
-            requests = AttemptRequests.begin(engine, name, options.kept(), this::wake);
-            failed(AcquireFailures.lateAnswer(name, options.lease(), engine.backend.store()), true);
-        } else if (cancelled || engine.isClosed()) {
-            engine.queues.looked(this, LastLook.TAKEN);
+            requests.leave(holds.compensator, () -> {});
+            requests = AttemptRequests.begin(acquisitions, name, options.kept(), this::wake);
+            failed(AcquireFailures.lateAnswer(name, options.lease(), acquisitions.backend.store()), true);
+        } else if (cancelled || acquisitions.isClosed()) {
+            queues.looked(this, LastLook.TAKEN);
             requests.markUnanswered();
             endCancelled();
         } else {
-            hold(tenure, () -> {
-                engine.activeLocks.granted(this, tenure);
-                pendingReports.deliver(tenure);
+            hold(hold, () -> {
+                holds.granted(hold, this);
+                acquisitions.remove(this);
+                pendingReports.deliver(hold);
                 requests.leaveGranted();
                 passOnOffered();
             });
         }
     }
 
-    private void hold(Tenure tenure, Runnable enter) {
+    private void hold(Hold hold, Runnable enter) {
         // Published first: from the next line on the hold can end, and its end is not to be heard before this.
-        news.acquired(tenure.token(), wait.waited());
+        news.acquired(hold.token(), wait.waited());
         enter.run();
         pendingReports.end();
         over = true;
         wait.stop();
-        tenure.check();
-        result.complete(tenure);
+        hold.check();
+        result.complete(hold);
     }
 
     /** It does not wait any more: what it was offered meanwhile is for others. */
     private void passOnOffered() {
-        Turn turn = offered.close();
-        if (turn != null) {
-            turn.passOn();
+        HandOffOffer offer = offered.close();
+        if (offer != null) {
+            offer.passOn();
         }
     }
 
     private void contended(Duration retryAfter) {
-        engine.givingWay.taken(name, requests.isInTurn());
-        engine.queues.looked(this, LastLook.TAKEN);
+        holds.givingWay.taken(name, requests.isInTurn());
+        queues.looked(this, LastLook.TAKEN);
         news.contended();
         if (options.singleTry() || hasNoAttemptLeft() || lastLook) {
             giveUp();
         } else {
             news.waits();
-            wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts, engine.machine)), this::wake);
+            wait.rest(requests.listen(retryAfter, options.pauseNanos(attempts, acquisitions.machine)), this::wake);
         }
     }
 
     private void failed(LockException why, boolean retryable) {
         failure = why;
-        engine.queues.looked(this, LastLook.failed(why));
+        queues.looked(this, LastLook.failed(why));
         if (retryable && !options.singleTry() && !hasNoAttemptLeft() && !lastLook) {
-            wait.rest(options.pauseNanos(attempts, engine.machine), this::wake);
+            wait.rest(options.pauseNanos(attempts, acquisitions.machine), this::wake);
         } else {
             giveUp();
         }
@@ -327,7 +333,7 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         leave(
                 () -> news.endedInVain(() -> new LockEvent.Cancelled(name.value(), wait.waited())),
                 () -> result.completeExceptionally(
-                        AcquireFailures.cancelled(requests.attempt(), engine.backend.store())));
+                        AcquireFailures.cancelled(requests.attempt(), acquisitions.backend.store())));
     }
 
     private void fail(LockException why) {
@@ -369,10 +375,15 @@ final class Acquisition implements PendingAcquisition<Tenure>, LocalQueues.Waite
         }
     }
 
+    private void left() {
+        acquisitions.remove(this);
+        queues.leave(this);
+    }
+
     private void leave() {
         pendingReports.end();
         wait.stop();
         passOnOffered();
-        requests.leave(engine.compensator, () -> engine.activeLocks.left(this));
+        requests.leave(holds.compensator, this::left);
     }
 }

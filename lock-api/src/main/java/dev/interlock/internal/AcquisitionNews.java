@@ -26,9 +26,13 @@ final class AcquisitionNews {
      *     is acquired alone. Several acquisitions of one name of a set may follow each other: then only a grant is news
      *     of the name, and others report what became of the whole
      */
-    AcquisitionNews(Engine engine, LockName name, @Nullable Supplier<Duration> waitedForSet) {
-        events = engine.events;
-        waiterCounts = engine.waiterCounts;
+    AcquisitionNews(
+            EventDispatcher events,
+            WaiterCounts waiterCounts,
+            LockName name,
+            @Nullable Supplier<Duration> waitedForSet) {
+        this.events = events;
+        this.waiterCounts = waiterCounts;
         this.name = name;
         this.waitedForSet = waitedForSet;
     }

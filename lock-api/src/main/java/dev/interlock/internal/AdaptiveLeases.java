@@ -66,10 +66,12 @@ final class AdaptiveLeases {
     /**
      * A hold was lost. One whose lease ended although it was to be renewed counts as one that needed the longest lease;
      * how long the work would have taken is known of one at its cap only.
+     *
+     * @param range the bounds of the lease; null if it does not adapt
+     * @param renewed whether the lease was to be renewed
      */
-    void lost(LockName name, RenewalCycle renewals, LossCause cause, long heldNanos) {
-        LeaseRange range = renewals.adaptiveLease();
-        if (range != null && cause == LossCause.EXPIRED && renewals.isAutomatic()) {
+    void lost(LockName name, @Nullable LeaseRange range, boolean renewed, LossCause cause, long heldNanos) {
+        if (range != null && cause == LossCause.EXPIRED && renewed) {
             count(name, range.longest().toMillis(), WEIGHT_OF_AN_EXPIRY);
         } else if (range != null && cause == LossCause.MAX_HOLD) {
             ended(name, heldNanos);

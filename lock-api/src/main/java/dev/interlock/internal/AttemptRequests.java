@@ -35,9 +35,9 @@ final class AttemptRequests {
     }
 
     /** The requests of a new attempt for one token, whose acquisition is woken at each signal of the store. */
-    static AttemptRequests begin(Engine engine, LockName name, Duration lease, Runnable wake) {
+    static AttemptRequests begin(Acquisitions acquisitions, LockName name, Duration lease, Runnable wake) {
         return new AttemptRequests(
-                engine.backend, new Attempt(name, engine.machine.attemptId(), lease, 1, engine.holderHint), wake);
+                acquisitions.backend, acquisitions.attempt(name, lease, 1), wake);
     }
 
     Attempt attempt() {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BulkAcquisition {
 
-    private final Engine engine;
+    private final Acquisitions acquisitions;
+    private final Holds holds;
     private final Thread caller;
     private final Function<LockName, AcquisitionNews> newsOf;
     private final List<Part> parts;
@@ -31,19 +32,20 @@ final class BulkAcquisition {
     private record Part(Attempt attempt, EffectiveOptions options, PendingReports reports) {}
 
     BulkAcquisition(
-            Engine engine,
+            Acquisitions acquisitions,
             List<LockName> names,
             Function<LockName, EffectiveOptions> optionsOf,
             Function<LockName, AcquisitionNews> newsOf,
             Thread caller) {
-        this.engine = engine;
+        this.acquisitions = acquisitions;
+        holds = acquisitions.holds;
         this.caller = caller;
         this.newsOf = newsOf;
         parts = new ArrayList<>(names.size());
         for (LockName name : names) {
             EffectiveOptions options = optionsOf.apply(name);
-            Attempt attempt = new Attempt(name, engine.machine.attemptId(), options.kept(), 1, engine.holderHint);
-            PendingReports reports = new PendingReports(engine.activeLocks);
+            Attempt attempt = acquisitions.attempt(name, options.kept(), 1);
+            PendingReports reports = new PendingReports(holds);
             reports.expect(attempt.id());
             parts.add(new Part(attempt, options, reports));
         }
@@ -52,10 +54,10 @@ final class BulkAcquisition {
     /**
      * Asks the store.
      *
-     * @param wanted whether there is still somebody to take the locks when they are granted
-     * @return the tenures in the order of the names, or none: then {@link #busy} or {@link #failure} says why
+     * @param wanted whether the caller still wants the locks when they are granted
+     * @return the members in the order of the names, or none: then {@link #busy} or {@link #failure} says why
      */
-    List<Tenure> ask(BulkSteps steps, BooleanSupplier wanted) {
+    List<Hold> ask(BulkSteps steps, BooleanSupplier wanted) {
         try {
             return asked(steps, wanted);
         } finally {
@@ -63,8 +65,8 @@ final class BulkAcquisition {
         }
     }
 
-    private List<Tenure> asked(BulkSteps steps, BooleanSupplier wanted) {
-        long driftMillis = LeaseDeadline.driftMillis(engine.clock);
+    private List<Hold> asked(BulkSteps steps, BooleanSupplier wanted) {
+        long driftMillis = LeaseDeadline.driftMillis(acquisitions.machine);
         AcquireAllOutcome outcome =
                 steps.tryAcquireAll(parts.stream().map(Part::attempt).toList());
         if (outcome instanceof AcquireAllOutcome.Granted granted) {
@@ -76,7 +78,7 @@ final class BulkAcquisition {
             failure = refused.cause();
         } else if (outcome instanceof AcquireAllOutcome.Unknown unknown) {
             Attempt first = parts.get(0).attempt;
-            failure = AcquireFailures.noAnswer(first, engine.backend.store(), unknown.cause());
+            failure = AcquireFailures.noAnswer(first, acquisitions.backend.store(), unknown.cause());
             withdraw();
         }
         return List.of();
@@ -94,14 +96,14 @@ final class BulkAcquisition {
         return failure;
     }
 
-    private List<Tenure> granted(List<Grant> grants, long driftMillis, BooleanSupplier wanted) {
-        List<Tenure> tenures = new ArrayList<>(grants.size());
+    private List<Hold> granted(List<Grant> grants, long driftMillis, BooleanSupplier wanted) {
+        List<Hold> members = new ArrayList<>(grants.size());
         for (int i = 0; i < grants.size(); i++) {
-            tenures.add(new Tenure(engine, grants.get(i), parts.get(i).options, driftMillis, false, NamedLock::always));
+            members.add(new Hold(holds, grants.get(i), parts.get(i).options, driftMillis, false, Acquisitions.ALWAYS));
         }
-        if (!tenures.stream().allMatch(Tenure::isProven)) {
+        if (!members.stream().allMatch(Hold::isProven)) {
             failure = AcquireFailures.lateAnswer(
-                    parts.get(0).attempt.name(), parts.get(0).options.lease(), engine.backend.store());
+                    parts.get(0).attempt.name(), parts.get(0).options.lease(), acquisitions.backend.store());
             withdraw();
             return List.of();
         }
@@ -109,21 +111,21 @@ final class BulkAcquisition {
             withdraw();
             return List.of();
         }
-        for (int i = 0; i < tenures.size(); i++) {
-            begin(tenures.get(i), parts.get(i));
+        for (int i = 0; i < members.size(); i++) {
+            begin(members.get(i), parts.get(i));
         }
-        return tenures;
+        return members;
     }
 
     /** In the order in which a lock that is acquired alone becomes a hold. */
-    private void begin(Tenure tenure, Part part) {
-        newsOf.apply(part.attempt.name()).acquired(tenure.token(), Duration.ZERO);
-        engine.activeLocks.granted(tenure, caller);
-        part.reports.deliver(tenure);
-        tenure.check();
+    private void begin(Hold hold, Part part) {
+        newsOf.apply(part.attempt.name()).acquired(hold.token(), Duration.ZERO);
+        holds.granted(hold, caller);
+        part.reports.deliver(hold);
+        hold.check();
     }
 
     private void withdraw() {
-        parts.forEach(part -> engine.compensator.withdraw(part.attempt, part.attempt.lease(), false, () -> {}));
+        parts.forEach(part -> holds.compensator.withdraw(part.attempt, part.attempt.lease(), false, () -> {}));
     }
 }

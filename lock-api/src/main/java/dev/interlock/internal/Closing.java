@@ -23,29 +23,35 @@ final class Closing {
     /** How long the backend has to close when the bound has passed already, or the thread was interrupted. */
     private static final long LAST_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final Engine engine;
+    private final Acquisitions acquisitions;
+    private final Holds holds;
+    private final ClientThreads threads;
+    private final SafeBackend backend;
     private final Duration grace;
     private final Duration bound;
     private final long beginNanos;
 
     /** A close that begins now. */
-    Closing(Engine engine, ClientOptions options) {
-        this.engine = engine;
+    Closing(Acquisitions acquisitions, ClientOptions options) {
+        this.acquisitions = acquisitions;
+        holds = acquisitions.holds;
+        threads = acquisitions.threads;
+        backend = acquisitions.backend;
         grace = options.closeGrace();
         bound = options.closeTimeout();
-        beginNanos = engine.machine.uptimeNanos();
+        beginNanos = threads.machine.uptimeNanos();
     }
 
     void run() {
         // An interrupted thread does not wait for holders, but for the store: their locks are not to be left behind.
         boolean interrupted = Thread.interrupted();
         try {
-            List<PendingAcquisition<?>> waiting = engine.activeLocks.acquisitions();
+            List<PendingAcquisition<?>> waiting = acquisitions.all();
             waiting.forEach(PendingAcquisition::cancel);
             // What they have left to do is short, and the close would wait for it to the end of its bound.
-            engine.pools.work.runUnserved();
+            threads.work.runUnserved();
             CountDownLatch settled = new CountDownLatch(waiting.size());
-            waiting.forEach(one -> one.result().whenComplete((tenure, failure) -> settled.countDown()));
+            waiting.forEach(one -> one.result().whenComplete((hold, failure) -> settled.countDown()));
             interrupted = interrupted || !awaitHolders(settled);
             // Before the wait for steps under way: one that hangs must not take the time that the releases need.
             CountDownLatch first = endHolds();
@@ -65,8 +71,8 @@ final class Closing {
     /** Waits until the grace is over or nothing is held any more; false if an interrupt ended that. */
     private boolean awaitHolders(CountDownLatch settled) {
         try {
-            if (engine.machine.await(settled, remainingNanos(grace))) {
-                engine.machine.await(engine.activeLocks.noTenures(), remainingNanos(grace));
+            if (threads.machine.await(settled, remainingNanos(grace))) {
+                threads.machine.await(holds.none(), remainingNanos(grace));
             }
             return true;
         } catch (InterruptedException e) {
@@ -76,19 +82,20 @@ final class Closing {
 
     /** The end of a client that has no locks, or no time for them any more. */
     void withoutLocks() {
-        engine.timers.close();
+        threads.timers.close();
         awaitWithdrawals();
-        engine.backend.steps().refuse();
-        await(engine.backend.steps().none());
+        backend.steps().refuse();
+        await(backend.steps().none());
         // A release that its holder began, and that the store has just answered, ends by that answer.
-        await(engine.activeLocks.noTenures());
-        engine.end();
-        // Threads that have found out how a hold ended tell of it on their own, and the listeners are to hear that.
-        await(engine.activeLocks.noTenures());
-        engine.pools.shutdown();
+        await(holds.none());
+        holds.end();
+        acquisitions.end();
+        // A thread that has found out how a hold ended still reports it, and the listeners are to hear that.
+        await(holds.none());
+        threads.shutdown();
         closeBackend();
-        engine.events.close();
-        engine.log.close();
+        holds.events.close();
+        holds.log.close();
     }
 
     /** Ends what is held, and notifies the holders, before the first lock of them is released at the store. */
@@ -96,22 +103,22 @@ final class Closing {
         String detail = grace.isZero()
                 ? "the client was closed while it was held"
                 : "the client was closed while it was held, and the grace of " + grace.toMillis() + " ms is over";
-        List<Tenure> ended = engine.activeLocks.tenures().stream()
-                .filter(tenure -> tenure.loseAtClose(detail))
+        List<Hold> ended = holds.all().stream()
+                .filter(hold -> hold.loseAtClose(detail))
                 .toList();
         CountDownLatch released = new CountDownLatch(ended.size());
-        ended.forEach(tenure -> {
+        ended.forEach(hold -> {
             try {
-                engine.pools.closing.execute(() -> {
+                threads.closing.execute(() -> {
                     try {
-                        tenure.freeAfterClose();
+                        hold.freeAfterClose();
                     } finally {
                         released.countDown();
                     }
                 });
             } catch (RuntimeException | Error e) {
                 // No thread to be had, say: this one is left to its lease.
-                LOG.error("'{}' could not be released when its client was closed", tenure.lockName(), e);
+                LOG.error("'{}' could not be released when its client was closed", hold.lockName(), e);
                 released.countDown();
             }
         });
@@ -119,9 +126,9 @@ final class Closing {
     }
 
     private void awaitWithdrawals() {
-        engine.pools.compensation.shutdown();
+        threads.compensation.shutdown();
         try {
-            engine.pools.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
+            threads.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -129,7 +136,7 @@ final class Closing {
 
     private void await(CountDownLatch latch) {
         try {
-            engine.machine.await(latch, remainingNanos(bound));
+            threads.machine.await(latch, remainingNanos(bound));
         } catch (InterruptedException e) {
             // The flag ends the waits that follow, too.
             Thread.currentThread().interrupt();
@@ -137,13 +144,12 @@ final class Closing {
     }
 
     private long remainingNanos(Duration limit) {
-        return Math.max(0, limit.toNanos() - (engine.machine.uptimeNanos() - beginNanos));
+        return Math.max(0, limit.toNanos() - (threads.machine.uptimeNanos() - beginNanos));
     }
 
     /** On a thread of its own, which a backend that hangs keeps, and not the caller's. */
     private void closeBackend() {
         CountDownLatch closed = new CountDownLatch(1);
-        LockBackend backend = engine.backend;
         Once closing = new Once(() -> {
             try {
                 backend.close();
@@ -154,7 +160,7 @@ final class Closing {
             }
         });
         try {
-            engine.machine.start("interlock-close-backend", closing);
+            threads.machine.start("interlock-close-backend", closing);
         } catch (RuntimeException | Error e) {
             // There is no other thread now, and a backend that stays open keeps its connections.
             closing.run();
@@ -171,7 +177,7 @@ final class Closing {
         boolean interrupted = Thread.interrupted();
         long nanos = interrupted ? LAST_NANOS : Math.max(LAST_NANOS, remainingNanos(bound));
         try {
-            return engine.machine.await(closed, nanos);
+            return threads.machine.await(closed, nanos);
         } catch (InterruptedException e) {
             interrupted = true;
             return closed.getCount() == 0;

@@ -32,14 +32,12 @@ final class Compensator {
 
     private final LockBackend backend;
     private final LockClock clock;
-    private final TimerQueue timers;
-    private final ThreadPools pools;
+    private final ClientThreads threads;
 
-    Compensator(LockBackend backend, LockClock clock, TimerQueue timers, ThreadPools pools) {
+    Compensator(LockBackend backend, ClientThreads threads) {
         this.backend = backend;
-        this.clock = clock;
-        this.timers = timers;
-        this.pools = pools;
+        this.threads = threads;
+        clock = threads.machine;
     }
 
     /**
@@ -64,22 +62,20 @@ final class Compensator {
                 goOn(withdrawal, outcome, sentNanos, end, FIRST_PAUSE_NANOS);
             }
         };
-        pools.compensation.execute(new FirstTry(firstTry, afterFirstTry));
+        threads.compensation.execute(new FirstTry(firstTry, afterFirstTry));
     }
 
-    /** The begin of a withdrawal; a client that is closed withdraws nothing, but those who wait for it go on. */
-    private record FirstTry(Runnable task, Runnable afterwards) implements Runnable {
+    /** The begin of a withdrawal. A closed client withdraws nothing, but the action that follows the first try is run. */
+    private record FirstTry(Runnable task, Runnable afterwards) implements Droppable {
 
         @Override
         public void run() {
             task.run();
         }
-    }
 
-    /** What becomes of a withdrawal that comes when the client is closed. */
-    static void dropAfterClose(Runnable task) {
-        if (task instanceof FirstTry firstTry) {
-            firstTry.afterwards.run();
+        @Override
+        public void drop() {
+            afterwards.run();
         }
     }
 
@@ -91,7 +87,7 @@ final class Compensator {
         if (lockDelay.isZero()) {
             withdraw(attempt, lease, several, () -> {});
         } else {
-            timers.at(clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
+            threads.timers.at(clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
         }
     }
 
@@ -121,9 +117,9 @@ final class Compensator {
             return;
         }
         // The last try is at the end itself: by then the lease of whatever was granted in time is over.
-        timers.at(
+        threads.timers.at(
                 now + Math.min(pauseNanos, end - now),
-                () -> pools.compensation.execute(() -> {
+                () -> threads.compensation.execute(() -> {
                     long sentNanos = clock.nanoTime();
                     ReleaseOutcome outcome = tryOnce(withdrawal.attempt);
                     goOn(withdrawal, outcome, sentNanos, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));

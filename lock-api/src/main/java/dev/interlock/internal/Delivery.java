@@ -20,7 +20,8 @@ final class Delivery<T, H> {
     /** How long a grant waits for a callback thread. */
     static final Duration BOUND = Duration.ofSeconds(5);
 
-    private final Engine engine;
+    private final String store;
+    private final ClientThreads threads;
     private final String what;
     private final T hold;
     private final CompletableFuture<H> promise;
@@ -31,18 +32,21 @@ final class Delivery<T, H> {
     /**
      * A delivery that has not begun.
      *
+     * @param store where, for messages
      * @param what was acquired, for messages
      * @param handle makes what the user gets of the hold
      * @param release gives the hold back
      */
     Delivery(
-            Engine engine,
+            String store,
+            ClientThreads threads,
             String what,
             T hold,
             CompletableFuture<H> promise,
             Function<T, H> handle,
             Consumer<T> release) {
-        this.engine = engine;
+        this.store = store;
+        this.threads = threads;
         this.what = what;
         this.hold = hold;
         this.promise = promise;
@@ -51,14 +55,14 @@ final class Delivery<T, H> {
     }
 
     void begin() {
-        TimerQueue.Entry limit = engine.timers.at(engine.clock.nanoTime() + BOUND.toNanos(), this::giveUp);
+        TimerQueue.Entry limit = threads.timers.at(threads.machine.nanoTime() + BOUND.toNanos(), this::giveUp);
         promise.whenComplete((taken, failure) -> {
-            engine.timers.cancel(limit);
+            threads.timers.cancel(limit);
             if (decided.compareAndSet(false, true)) {
                 giveBack();
             }
         });
-        engine.pools.callbacks.execute(this::deliver);
+        threads.callbacks.execute(this::deliver);
     }
 
     private void deliver() {
@@ -70,8 +74,8 @@ final class Delivery<T, H> {
     private void giveUp() {
         if (decided.compareAndSet(false, true)) {
             giveBack();
-            engine.pools.callbacks.execute(() -> promise.completeExceptionally(new LockUnavailableException(
-                    what + " on " + engine.backend.store() + " was granted and released again: no callback thread came"
+            threads.callbacks.execute(() -> promise.completeExceptionally(new LockUnavailableException(
+                    what + " on " + store + " was granted and released again: no callback thread came"
                             + " free within " + BOUND.toMillis() + " ms to deliver it; let what depends on the future"
                             + " block on an executor of its own, by thenApplyAsync for one",
                     null)));
@@ -80,6 +84,6 @@ final class Delivery<T, H> {
 
     /** Not here: the thread may be the user's, or that of the timers. */
     private void giveBack() {
-        engine.pools.compensation.execute(() -> release.accept(hold));
+        threads.compensation.execute(() -> release.accept(hold));
     }
 }

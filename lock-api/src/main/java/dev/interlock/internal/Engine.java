@@ -32,48 +32,26 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements LockClient {
 
     final SafeBackend backend;
-    final Machine machine;
-    final LockClock clock;
-    final @Nullable String holderHint;
-    final HandOff handOff;
-    final TimerQueue timers;
-    final ThreadPools pools;
-    final RenewalPace renewalPace;
-    final RenewalBatches renewalBatches;
-    final LocalQueues queues = new LocalQueues();
-    final GivingWay givingWay;
-    final ActiveLocks activeLocks = new ActiveLocks(queues);
-    final ReentrantHolds reentrantHolds = new ReentrantHolds();
+    final ClientThreads threads;
     final EventDispatcher events;
     final ClientLog log;
-    final WaiterCounts waiterCounts;
-    final AdaptiveLeases adaptiveLeases;
-    final Compensator compensator;
-
+    final Holds holds;
+    final Acquisitions acquisitions;
+    final ReentrantHolds entered = new ReentrantHolds();
     private final ClientOptions options;
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile boolean ended;
 
-    private Engine(LockBackend backend, ClientOptions options) {
-        machine = Machine.under(options.clock());
-        this.backend = new SafeBackend(backend, machine);
-        clock = machine;
+    private Engine(LockBackend unsafe, ClientOptions options) {
+        Machine machine = Machine.under(options.clock());
+        backend = new SafeBackend(unsafe, machine);
         // Completed once, and not for each acquisition.
         this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
-        holderHint = options.holderHint();
-        handOff = options.handOff();
-        givingWay = new GivingWay(machine);
-        timers = new TimerQueue(machine);
-        pools = new ThreadPools(options.renewalThreads(), machine, timers);
-        renewalPace = new RenewalPace(this.backend, machine);
-        renewalBatches = new RenewalBatches(this.backend, pools.renewals);
-        events = new EventDispatcher(machine, timers, options.listeners());
-        log = new ClientLog(this.backend, machine, timers);
-        waiterCounts = new WaiterCounts(machine, events);
-        adaptiveLeases = new AdaptiveLeases(machine, events);
-        compensator = new Compensator(this.backend, clock, timers, pools);
+        threads = new ClientThreads(options.renewalThreads(), machine);
+        events = new EventDispatcher(machine, threads.timers, options.listeners());
+        log = new ClientLog(backend, machine, threads.timers);
+        holds = new Holds(backend, threads, events, log, options.handOff());
+        acquisitions = new Acquisitions(holds, options.holderHint());
         // Last, since a client that could not be made is never closed.
-        timers.keepThread();
+        threads.timers.keepThread();
     }
 
     /**
@@ -92,8 +70,8 @@ public final class Engine implements LockClient {
             return engine;
         } catch (Throwable e) {
             if (engine != null) {
-                engine.closed.set(true);
-                new Closing(engine, options).withoutLocks();
+                engine.beginClose();
+                new Closing(engine.acquisitions, options).withoutLocks();
             } else {
                 backend.close();
             }
@@ -103,12 +81,12 @@ public final class Engine implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new NamedLock(this, new LockName(name), options.defaultsFor(name));
+        return new NamedLock(acquisitions, entered, new LockName(name), options.defaultsFor(name));
     }
 
     @Override
     public MultiLock lockAll(Collection<String> names) {
-        return new MultiNamedLock(this, names, options);
+        return new MultiNamedLock(acquisitions, names, options);
     }
 
     @Override
@@ -118,84 +96,29 @@ public final class Engine implements LockClient {
 
     @Override
     public Optional<Holder> inspect(String name) {
-        requireOpen();
+        acquisitions.requireOpen();
         return backend.inspect(new LockName(name));
     }
 
     @Override
     public Registration addListener(LockListener listener) {
-        requireOpen();
+        acquisitions.requireOpen();
         return events.add(Objects.requireNonNull(listener, "listener"));
     }
 
     @Override
     public void close() {
         StackRoom.require();
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        if (beginClose()) {
+            new Closing(acquisitions, options).run();
         }
-        new Closing(this, options).run();
     }
 
-    /** True from the start of the close on: nothing new begins. */
-    boolean isClosed() {
-        return closed.get();
-    }
-
-    /** From now on no hold begins or lasts, and nobody waits, whatever the store may still grant or confirm. */
-    void end() {
-        ended = true;
-        activeLocks.tenures().forEach(Tenure::endAtClose);
-        activeLocks.acquisitions().forEach(this::endWaiting);
-    }
-
-    /** A step that still hangs keeps its own thread, and not those who wait for the future. */
-    private void endWaiting(PendingAcquisition<?> acquisition) {
-        acquisition
-                .result()
-                .completeExceptionally(new LockUnavailableException(
-                        acquisition.what() + " on " + backend.store()
-                                + " not acquired: the client was closed, and the store had not answered by then",
-                        null));
-    }
-
-    boolean isEnded() {
-        return ended;
-    }
-
-    /** What an acquisition uses: its options over those of the name, with the lease that the last holds suggest. */
-    EffectiveOptions effective(LockName name, AcquireOptions options, AcquireOptions defaultsOfName) {
-        return adaptiveLeases.chosen(name, EffectiveOptions.of(options, defaultsOfName, capabilities()));
-    }
-
-    /** Starts an acquisition; its first step runs at once on the executor. */
-    Acquisition begin(LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted) {
-        return begin(name, options, steps, wanted, new AcquisitionNews(this, name, null));
-    }
-
-    /** The same, whose news others have begun to tell. */
-    Acquisition begin(
-            LockName name, EffectiveOptions options, Executor steps, BooleanSupplier wanted, AcquisitionNews news) {
-        StackRoom.require();
-        requireOpen();
-        Acquisition acquisition = new Acquisition(this, name, options, steps, wanted, news);
-        enter(acquisition);
-        if (!options.singleTry()) {
-            queues.join(acquisition);
-        }
-        acquisition.wake();
-        return acquisition;
-    }
-
-    /** An acquisition that gets in is seen by close(), which ends it while there are threads to end it on. */
-    void enter(PendingAcquisition<?> acquisition) {
-        activeLocks.add(acquisition);
-        if (closed.get()) {
-            activeLocks.remove(acquisition);
-            // close() may have seen it all the same, and would wait for steps that nobody runs.
-            acquisition.result().cancel(false);
-            requireOpen();
-        }
+    /** False if the client is closed, or another thread closes it. */
+    private boolean beginClose() {
+        boolean first = acquisitions.close();
+        holds.beginClose();
+        return first;
     }
 
     /**
@@ -205,48 +128,32 @@ public final class Engine implements LockClient {
      */
     public List<String> kept() {
         Map<String, Boolean> parts = new LinkedHashMap<>();
-        parts.put("acquisitions or tenures", activeLocks.isEmpty());
-        parts.put("timers", timers.isEmpty());
-        parts.put("counts of waiters", waiterCounts.isEmpty());
-        parts.put("holds of threads", reentrantHolds.isEmpty());
-        parts.put("renewals that are due", renewalBatches.isEmpty());
+        parts.put("acquisitions or holds", acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty());
+        parts.put("timers", threads.timers.isEmpty());
+        parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
+        parts.put("holds of threads", entered.isEmpty());
+        parts.put("renewals that are due", holds.batches.isEmpty());
         return parts.entrySet().stream()
                 .filter(part -> !part.getValue())
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    /** The handle of a caller that waited for it. */
-    Handle handle(Tenure tenure) {
-        return new Handle(this, tenure, true);
-    }
-
-    /** The handle of a future, which nobody may be waiting for any more. */
-    Handle deliveredHandle(Tenure tenure) {
-        return new Handle(this, tenure, false);
-    }
-
-    void requireOpen() {
-        if (closed.get()) {
-            throw new IllegalStateException("this lock client for " + backend.store() + " is closed");
-        }
-    }
-
     private final class Context implements BackendContext {
 
         @Override
         public LockClock clock() {
-            return clock;
+            return threads.machine;
         }
 
         @Override
         public void reportLost(AttemptId id, String detail) {
-            activeLocks.report(id, tenure -> tenure.lose(LossCause.SESSION_ENDED, detail));
+            holds.report(id, hold -> hold.lose(LossCause.SESSION_ENDED, detail));
         }
 
         @Override
         public void reportUncertain(AttemptId id, String detail) {
-            activeLocks.report(id, tenure -> tenure.doubt(detail));
+            holds.report(id, hold -> hold.doubt(detail));
         }
     }
 }

@@ -14,13 +14,13 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * The handle that a user gets of a tenure. Nothing in the engine refers to it, so that one which is dropped without
+ * The handle that a user gets of a hold. Nothing in the engine refers to it, so that one which is dropped without
  * a release is noticed when it is garbage-collected.
  */
-final class Handle implements LockHandle, WorkedUnder {
+final class Handle implements LockHandle, LockedWork {
 
-    private final Engine engine;
-    private final Tenure tenure;
+    private final Holds holds;
+    private final Hold hold;
     private final long fencingToken;
     private final Abandonment abandonment;
 
@@ -29,17 +29,17 @@ final class Handle implements LockHandle, WorkedUnder {
      *
      * @param used whether a caller is known to receive it
      */
-    Handle(Engine engine, Tenure tenure, boolean used) {
-        this.engine = engine;
-        this.tenure = tenure;
-        fencingToken = tenure.token();
-        abandonment = new Abandonment(engine, tenure, used);
-        tenure.watched(engine.machine.watch(this, abandonment));
+    Handle(Holds holds, Hold hold, boolean used) {
+        this.holds = holds;
+        this.hold = hold;
+        fencingToken = hold.token();
+        abandonment = new Abandonment(holds, hold, used);
+        hold.watched(holds.machine.watch(this, abandonment));
     }
 
     @Override
     public String lockName() {
-        return tenure.lockName();
+        return hold.lockName();
     }
 
     @Override
@@ -51,13 +51,13 @@ final class Handle implements LockHandle, WorkedUnder {
     @Override
     public HandleState state() {
         abandonment.use();
-        return tenure.state();
+        return hold.state();
     }
 
     @Override
     public Duration remaining() {
         abandonment.use();
-        return Duration.ofNanos(tenure.remainingNanos());
+        return Duration.ofNanos(hold.remainingNanos());
     }
 
     @Override
@@ -69,7 +69,7 @@ final class Handle implements LockHandle, WorkedUnder {
         Duration left = remaining();
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
             throw new LockLostException(
-                    "'" + lockName() + "' on " + engine.backend.store() + " is " + state + " with " + left.toMillis()
+                    "'" + lockName() + "' on " + holds.backend.store() + " is " + state + " with " + left.toMillis()
                             + " ms left, needed HELD with " + millis(atLeast)
                             + ": stop side effects, or use a longer lease",
                     state);
@@ -89,21 +89,21 @@ final class Handle implements LockHandle, WorkedUnder {
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
-        EffectiveOptions.checkLease(checked, tenure.renewals().lockDelay(), engine.capabilities());
-        return tenure.renewals().renewNow(checked);
+        EffectiveOptions.checkLease(checked, hold.renewals().lockDelay(), holds.backend.capabilities());
+        return hold.renewals().renewNow(checked);
     }
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
         abandonment.use();
-        tenure.lossNotifier()
+        hold.lossNotifier()
                 .subscribe(Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
     }
 
     @Override
     public ReleaseResult release() {
-        tenure.measure();
-        return tenure.release();
+        hold.measure();
+        return hold.release();
     }
 
     @Override
@@ -113,7 +113,7 @@ final class Handle implements LockHandle, WorkedUnder {
 
     @Override
     public String what() {
-        return "'" + lockName() + "' on " + engine.backend.store();
+        return "'" + lockName() + "' on " + holds.backend.store();
     }
 
     @Override
@@ -124,7 +124,7 @@ final class Handle implements LockHandle, WorkedUnder {
     /** What is safe to show. */
     @Override
     public String toString() {
-        return "LockHandle['" + lockName() + "' on " + engine.backend.store() + ", token " + fencingToken + ", "
-                + tenure.state() + ", " + remaining().toMillis() + " ms left]";
+        return "LockHandle['" + lockName() + "' on " + holds.backend.store() + ", token " + fencingToken + ", "
+                + hold.state() + ", " + remaining().toMillis() + " ms left]";
     }
 }

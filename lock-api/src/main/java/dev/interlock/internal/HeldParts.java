@@ -18,57 +18,57 @@ final class HeldParts {
     private static final long FIRST_PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
     private static final long MOST_PATIENCE_NANOS = Duration.ofSeconds(2).toNanos();
 
-    private final Engine engine;
-    private final TreeMap<LockName, Tenure> tenures = new TreeMap<>();
+    private final Holds holds;
+    private final TreeMap<LockName, Hold> members = new TreeMap<>();
     private long patienceNanos = FIRST_PATIENCE_NANOS;
     private long sinceNanos;
 
-    HeldParts(Engine engine) {
-        this.engine = engine;
+    HeldParts(Holds holds) {
+        this.holds = holds;
     }
 
     boolean isEmpty() {
-        return tenures.isEmpty();
+        return members.isEmpty();
     }
 
-    void add(Tenure tenure) {
-        if (tenures.isEmpty()) {
-            sinceNanos = engine.clock.nanoTime();
+    void add(Hold hold) {
+        if (members.isEmpty()) {
+            sinceNanos = holds.machine.nanoTime();
         }
-        tenures.put(tenure.grant().attempt().name(), tenure);
+        members.put(hold.grant().attempt().name(), hold);
     }
 
     /** One that is lost already; null if there is none. */
     @Nullable
     LockName firstLost() {
-        return tenures.values().stream()
-                .filter(tenure -> tenure.state() == HandleState.LOST)
-                .map(tenure -> tenure.grant().attempt().name())
+        return members.values().stream()
+                .filter(hold -> hold.state() == HandleState.LOST)
+                .map(hold -> hold.grant().attempt().name())
                 .findFirst()
                 .orElse(null);
     }
 
     /** Those of the names that are not held, in their order. */
     List<LockName> missing(Collection<LockName> names) {
-        return names.stream().filter(name -> !tenures.containsKey(name)).toList();
+        return names.stream().filter(name -> !members.containsKey(name)).toList();
     }
 
     /**
-     * Whether a lock may be waited for with these in hand: only one that comes after all of them, as everybody does, so
-     * that nobody waits for somebody who waits for him.
+     * Whether the caller may wait for a lock while it has these: only for one that comes after all of them. As every
+     * caller waits upwards, no two callers wait for each other.
      */
     boolean mayWaitFor(LockName name) {
-        return tenures.isEmpty() || (name.compareTo(tenures.lastKey()) > 0 && patienceNanos() > 0);
+        return members.isEmpty() || (name.compareTo(members.lastKey()) > 0 && patienceNanos() > 0);
     }
 
     /** How much longer others may be kept from these. */
     long patienceNanos() {
-        return patienceNanos - (engine.clock.nanoTime() - sinceNanos);
+        return patienceNanos - (holds.machine.nanoTime() - sinceNanos);
     }
 
     /** Gives all of them back; next time there is more patience. */
     void giveBack() {
-        MultiHold.release(engine, letGo());
+        MultiHold.release(holds.backend, letGo());
     }
 
     /** The same without waiting for the store, which has just not answered, or could not do what it was asked for. */
@@ -76,19 +76,19 @@ final class HeldParts {
         MultiHold.releaseInBackground(letGo());
     }
 
-    private List<Tenure> letGo() {
-        List<Tenure> all = List.copyOf(tenures.values());
+    private List<Hold> letGo() {
+        List<Hold> all = List.copyOf(members.values());
         if (!all.isEmpty()) {
             patienceNanos = Math.min(2 * patienceNanos, MOST_PATIENCE_NANOS);
-            tenures.clear();
+            members.clear();
         }
         return all;
     }
 
-    /** They belong to the user from now on. */
-    MultiHold handOver() {
-        MultiHold hold = new MultiHold(engine, List.copyOf(tenures.values()));
-        tenures.clear();
+    /** The hold of all of them; this has none from then on. */
+    MultiHold toHold() {
+        MultiHold hold = new MultiHold(holds.backend, holds.threads, List.copyOf(members.values()));
+        members.clear();
         return hold;
     }
 }

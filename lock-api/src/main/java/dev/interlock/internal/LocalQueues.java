@@ -3,174 +3,113 @@ package dev.interlock.internal;
 
 import dev.interlock.LockName;
 import java.util.Collection;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who of this client holds or waits for which name. Of the waiters for one name only the head may ask the store, and
- * only while nobody here holds the lock: so there is no herd inside a JVM, and its waiters are served in order. What
- * the head was told is told to the others, and nothing else is: that a name is waited for does not say that it is taken
- * (decision 20). A name is known only while it is held or waited for. Thread-safe.
+ * The local queues of one client, by name. Of the waiters for one name only the head may ask the store, and only while
+ * this client does not hold the lock: so there is no herd inside a JVM, and its waiters are served in order. An answer to
+ * the head is passed on to the others, and nothing else is: a waiter does not make a name taken (decision 20). A name is
+ * known only while it is held or waited for. Thread-safe.
+ *
+ * @param <O> what a holder offers to the next waiter
  */
-final class LocalQueues {
+final class LocalQueues<O> {
 
-    private final ConcurrentHashMap<LockName, LocalQueue> queues = new ConcurrentHashMap<>();
+    private final Machine machine;
+    private final ConcurrentHashMap<LockName, LocalQueue<O>> queues = new ConcurrentHashMap<>();
 
-    /** Who waits in this client, or wants to know what those who wait were told. */
-    interface Waiter {
-
-        LockName name();
-
-        /** The thread that asked for the lock. */
-        Thread caller();
-
-        /**
-         * Whether its request is under way or was answered, or needs no other thread than the one that waits for it.
-         */
-        boolean asksSoon();
-
-        /** Something changed that may let it go on. */
-        void wake();
-
-        /** What it asked for by {@link #tellNextLook}; called at most once for each call of that. */
-        void told(LastLook look);
-
-        /** Whether it takes over a lock from a holder of this client, once it is woken. Called under the queue's guard. */
-        OfferedTurn.Answer offer(Turn turn);
+    LocalQueues(Machine machine) {
+        this.machine = machine;
     }
 
     /** Appends a waiter. */
-    void join(Waiter waiter) {
-        queues.compute(waiter.name(), (name, known) -> {
-            LocalQueue queue = known != null ? known : new LocalQueue();
-            queue.add(waiter);
-            return queue;
-        });
+    void join(Waiter<O> waiter) {
+        LocalQueue<O> queue = queue(waiter.name());
+        while (!queue.join(waiter)) {
+            queues.remove(waiter.name(), queue);
+            queue = queue(waiter.name());
+        }
     }
 
     /** Null if the waiter may ask the store now, else what is known of the lock instead. */
     @Nullable
-    LastLook aheadOf(Waiter waiter) {
-        LastLook[] ahead = {LastLook.NONE};
-        queues.computeIfPresent(waiter.name(), (name, queue) -> {
-            ahead[0] = queue.held == 0 && queue.head() == waiter ? null : queue.known();
-            return queue;
-        });
-        return ahead[0];
+    LastLook aheadOf(Waiter<O> waiter) {
+        LocalQueue<O> queue = queues.get(waiter.name());
+        return queue == null ? LastLook.NONE : queue.aheadOf(waiter);
     }
 
     /**
-     * The same for a try that does not wait: it asks if nobody is ahead of it, or if the look of the head failed or is
-     * not even on its way, which says nothing of the lock. While the head's look is on its way the try waits for that,
+     * The same for a try that does not wait. It asks if there is no waiter ahead, or if the look of the head failed or is
+     * not even on its way, which says nothing of the lock. While the head's look is on its way the try waits for its end,
      * rather than overtake.
      */
     @Nullable
     LastLook aheadOfTry(LockName name) {
-        @Nullable LastLook[] ahead = {null};
-        queues.computeIfPresent(name, (key, queue) -> {
-            LastLook known = queue.known();
-            ahead[0] = queue.isIdle() || known.failure() != null ? null : known;
-            return queue;
-        });
-        return ahead[0];
+        LocalQueue<O> queue = queues.get(name);
+        return queue == null ? null : queue.aheadOfTry();
     }
 
-    /** Has somebody told how the look of the head ends; at once, if that is known. */
-    void tellNextLook(Waiter curious) {
-        @Nullable LastLook[] known = {null};
-        queues.computeIfPresent(curious.name(), (name, queue) -> {
-            LastLook now = queue.known();
-            known[0] = now;
-            if (!now.isKnown()) {
-                queue.addCurious(curious);
-            }
-            return queue;
-        });
-        LastLook look = known[0];
+    /** Notifies a waiter of the end of the head's look, at once if that is known; wakes it if there is no head any more. */
+    void awaitLook(Waiter<O> waiter) {
+        LocalQueue<O> queue = queues.get(waiter.name());
+        LastLook look = queue == null ? null : queue.awaitLook(waiter);
         if (look == null) {
-            // Nobody is ahead any more.
-            curious.wake();
+            waiter.wake();
         } else if (look.isKnown()) {
-            curious.told(look);
+            waiter.onLook(look);
         }
     }
 
     /** The head has asked the store and was not granted the lock; what others say of it is not passed on. */
-    void looked(Waiter head, LastLook look) {
-        Told told = new Told();
-        queues.computeIfPresent(head.name(), (name, queue) -> {
-            if (queue.head() == head) {
-                queue.lastLook = look;
-                queue.curious.remove(head);
-                told.takeOver(queue.curious);
-            }
-            return queue;
-        });
-        told.of(look);
+    void looked(Waiter<O> head, LastLook look) {
+        LocalQueue<O> queue = queues.get(head.name());
+        if (queue != null) {
+            queue.looked(head, look).forEach(waiter -> waiter.onLook(look));
+        }
     }
 
-    /** The thread that acquired the lock for this client; null if nobody of this client has it. */
+    /** The thread that acquired the lock for this client; null if this client does not hold it. */
     @Nullable
     Thread holder(LockName name) {
-        @Nullable Thread[] holder = {null};
-        queues.computeIfPresent(name, (key, queue) -> {
-            holder[0] = queue.held > 0 ? queue.holder : null;
-            return queue;
-        });
-        return holder[0];
+        LocalQueue<O> queue = queues.get(name);
+        return queue == null ? null : queue.holder();
     }
 
-    /** Removes a waiter without the lock; the next one may be up. */
-    void leave(Waiter waiter) {
-        wakeHead(waiter.name(), queue -> queue.remove(waiter));
+    /** How many callers of this client wanted a name at once of late. */
+    int demand(LockName name) {
+        LocalQueue<O> queue = queues.get(name);
+        return queue == null ? 0 : queue.demand();
     }
 
     /** Turns a waiter, or a try that never queued, into the holder. */
-    void granted(Waiter holder) {
-        granted(holder.name(), holder.caller(), queue -> queue.remove(holder));
+    void granted(Waiter<O> waiter) {
+        granted(waiter.name(), waiter, waiter.caller());
     }
 
-    /** The same for a grant that nobody in the queue asked for. */
-    void granted(LockName granted, Thread caller) {
-        granted(granted, caller, queue -> {});
+    /** The same for a grant that no waiter asked for. */
+    void granted(LockName name, Thread caller) {
+        granted(name, null, caller);
     }
 
-    private void granted(LockName granted, Thread caller, Change change) {
-        Told told = new Told();
-        queues.compute(granted, (name, known) -> {
-            LocalQueue queue = known != null ? known : new LocalQueue();
-            change.apply(queue);
-            queue.granted();
-            queue.holder = caller;
-            told.takeOver(queue.curious);
-            return queue;
-        });
-        told.of(LastLook.TAKEN);
-    }
-
-    /** How many of this client wanted a name at once of late. */
-    int demand(LockName name) {
-        int[] demand = {0};
-        queues.computeIfPresent(name, (key, queue) -> {
-            demand[0] = queue.demand();
-            return queue;
-        });
-        return demand[0];
+    private void granted(LockName name, @Nullable Waiter<O> waiter, Thread caller) {
+        LocalQueue<O> queue = queue(name);
+        Collection<Waiter<O>> notified = queue.granted(waiter, caller);
+        while (notified == null) {
+            queues.remove(name, queue);
+            queue = queue(name);
+            notified = queue.granted(waiter, caller);
+        }
+        notified.forEach(each -> each.onLook(LastLook.TAKEN));
     }
 
     /**
-     * Offers a lock that somebody here holds to the one who has waited longest; false if that one does not take it, or
-     * nobody waits. The name stays held, and whoever takes it says so by {@link #tookOver}.
+     * Offers the grant of a holder to the waiter that came first; false if it does not accept, or there is none. The name
+     * stays held, and the waiter that accepts reports it by {@link #handedOff}.
      */
-    boolean offer(LockName name, Turn turn) {
-        @Nullable Waiter[] taker = {null};
-        queues.computeIfPresent(name, (key, queue) -> {
-            taker[0] = queue.firstToTake(turn);
-            return queue;
-        });
-        Waiter next = taker[0];
+    boolean offer(LockName name, O grant) {
+        LocalQueue<O> queue = queues.get(name);
+        Waiter<O> next = queue == null ? null : queue.offer(grant);
         if (next == null) {
             return false;
         }
@@ -178,69 +117,58 @@ final class LocalQueues {
         return true;
     }
 
-    /** Turns a waiter into the holder in place of another of this client. */
-    void tookOver(Waiter holder) {
-        queues.computeIfPresent(holder.name(), (name, queue) -> {
-            queue.remove(holder);
-            queue.holder = holder.caller();
-            return queue;
-        });
+    /** Turns a waiter into the holder in place of another handle of this client. */
+    void handedOff(Waiter<O> waiter) {
+        LocalQueue<O> queue = queues.get(waiter.name());
+        if (queue != null) {
+            queue.handedOff(waiter);
+        }
     }
 
-    /** The hold of a name has ended: nobody is told that this client has the lock any more. Wakes nobody yet. */
+    /** The hold of a name has ended: this client does not count as its holder any more. Wakes no waiter yet. */
     void freed(LockName name) {
-        queues.computeIfPresent(name, (key, queue) -> {
-            queue.held--;
-            return queue;
-        });
+        LocalQueue<O> queue = queues.get(name);
+        if (queue != null) {
+            queue.freed();
+        }
+    }
+
+    /** Removes a waiter without the lock; the next one may be up. */
+    void leave(Waiter<O> waiter) {
+        LocalQueue<O> queue = queues.get(waiter.name());
+        if (queue != null) {
+            wake(waiter.name(), queue, queue.leave(waiter));
+        }
     }
 
     /** What ended a hold is done: the head may be up. */
     void wakeNext(LockName name) {
-        wakeHead(name, queue -> {});
+        LocalQueue<O> queue = queues.get(name);
+        if (queue != null) {
+            wake(name, queue, queue.wakeNext());
+        }
     }
 
-    /** True while anything is held or waited for. */
+    private void wake(LockName name, LocalQueue<O> queue, Collection<Waiter<O>> next) {
+        if (queue.isRetired()) {
+            queues.remove(name, queue);
+        }
+        next.forEach(Waiter::wake);
+    }
+
+    /** True while nothing is held or waited for. */
     boolean isEmpty() {
         return queues.isEmpty();
     }
 
-    private void wakeHead(LockName name, Change change) {
-        @Nullable Waiter[] head = {null};
-        Told nobodyAhead = new Told();
-        queues.computeIfPresent(name, (key, queue) -> {
-            change.apply(queue);
-            head[0] = queue.held == 0 ? queue.head() : null;
-            boolean over = queue.held == 0 && head[0] == null;
-            if (over) {
-                nobodyAhead.takeOver(queue.curious);
-            }
-            return over ? null : queue;
-        });
-        nobodyAhead.waiters.forEach(Waiter::wake);
-        Waiter next = head[0];
-        if (next != null) {
-            next.wake();
+    /** The queue of a name, which may have retired and not be removed yet. */
+    private LocalQueue<O> queue(LockName name) {
+        LocalQueue<O> known = queues.get(name);
+        if (known == null) {
+            LocalQueue<O> made = new LocalQueue<>(machine.lock());
+            known = queues.putIfAbsent(name, made);
+            return known == null ? made : known;
         }
-    }
-
-    private interface Change {
-        void apply(LocalQueue queue);
-    }
-
-    /** Whom to tell once the map's entry is let go. */
-    private static final class Told {
-        private Collection<Waiter> waiters = List.of();
-
-        void takeOver(Set<Waiter> curious) {
-            if (!curious.isEmpty()) {
-                waiters = List.copyOf(curious);
-                curious.clear();
-            }
-        }
-
-        void of(LastLook look) {
-            waiters.forEach(waiter -> waiter.told(look));
-        }
+        return known;
     }
 }

@@ -22,18 +22,18 @@ final class LossNotifier {
 
     private final ReentrantLock guard;
     private final List<Runnable> waiting = new ArrayList<>();
-    private final Engine engine;
+    private final Holds holds;
     private final String lockName;
     private final long token;
     private final LossThreads callbacks;
     private @Nullable LockLost published;
 
-    LossNotifier(Engine engine, String lockName, long token) {
-        this.engine = engine;
+    LossNotifier(Holds holds, String lockName, long token) {
+        this.holds = holds;
         this.lockName = lockName;
         this.token = token;
-        guard = engine.machine.lock();
-        callbacks = engine.pools.losses;
+        guard = holds.machine.lock();
+        callbacks = holds.threads.losses;
     }
 
     void subscribe(Consumer<? super LockLost> consumer, Executor executor) {
@@ -65,8 +65,8 @@ final class LossNotifier {
             guard.unlock();
         }
         deliveries.forEach(callbacks::execute);
-        engine.log.lost(loss);
-        engine.events.publish(() -> new LockEvent.Lost(lockName, loss));
+        holds.log.lost(loss);
+        holds.events.publish(() -> new LockEvent.Lost(lockName, loss));
     }
 
     private void deliver(Consumer<? super LockLost> consumer, Executor executor) {

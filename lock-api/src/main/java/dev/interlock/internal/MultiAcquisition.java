@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     private final Thread caller = Thread.currentThread();
-    private final Engine engine;
+    private final Acquisitions acquisitions;
     private final NavigableMap<LockName, EffectiveOptions> wanted;
     private final String what;
     private final CompletableFuture<@Nullable MultiHold> result = new CompletableFuture<>();
@@ -51,25 +51,25 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private @Nullable LockOutcomeUnknownException unanswered;
 
     private MultiAcquisition(
-            Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
-        this.engine = engine;
+            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        this.acquisitions = acquisitions;
         this.wanted = wanted;
         this.what = what;
         limit = new WaitTimer(
-                engine.clock, engine.timers, wanted.firstEntry().getValue().maxWaitNanos());
-        held = new HeldParts(engine);
+                acquisitions.machine, acquisitions.threads.timers, wanted.firstEntry().getValue().maxWaitNanos());
+        held = new HeldParts(acquisitions.holds);
         steps = new SerialTask(executor, this::advanceOrFail);
         partSteps = new PartSteps(steps::wake);
-        hash = engine.machine.attemptId().hashCode();
+        hash = acquisitions.machine.attemptId().hashCode();
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
     static MultiAcquisition begin(
-            Engine engine, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
         StackRoom.require();
-        engine.requireOpen();
-        MultiAcquisition acquisition = new MultiAcquisition(engine, wanted, what, executor);
-        engine.enter(acquisition);
+        acquisitions.requireOpen();
+        MultiAcquisition acquisition = new MultiAcquisition(acquisitions, wanted, what, executor);
+        acquisitions.enter(acquisition);
         acquisition.steps.wake();
         return acquisition;
     }
@@ -88,7 +88,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     public LockTimeoutException timeout() {
         LockName taken = busy != null ? busy : wanted.firstKey();
         return new LockTimeoutException("not all of " + what + " acquired: "
-                + AcquireFailures.timeout(engine, taken, optionsOf(taken), limit.waited(), 1, caller)
+                + AcquireFailures.timeout(acquisitions, taken, optionsOf(taken), limit.waited(), 1, caller)
                         .getMessage());
     }
 
@@ -144,7 +144,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private boolean isUnwanted() {
-        return cancelled || engine.isClosed();
+        return cancelled || acquisitions.isClosed();
     }
 
     private void next() {
@@ -154,7 +154,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
             endCancelled();
         } else if (lost != null) {
             held.giveBack();
-            failed(lost, AcquireFailures.lostMeanwhile(lost, engine.backend.store()), false);
+            failed(lost, AcquireFailures.lostMeanwhile(lost, acquisitions.backend.store()), false);
         } else if (rest.isEmpty()) {
             complete();
         } else if (busy != null) {
@@ -167,9 +167,9 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     /** Takes what is missing without waiting, by one request if that can be. */
     private void take(List<LockName> rest) {
         Optional<LockName> ahead = rest.stream()
-                .filter(name -> engine.queues.aheadOfTry(name) != null)
+                .filter(name -> acquisitions.queues.aheadOfTry(name) != null)
                 .findFirst();
-        Optional<BulkSteps> atOnce = rest.size() > 1 && ahead.isEmpty() ? engine.backend.bulk() : Optional.empty();
+        Optional<BulkSteps> atOnce = rest.size() > 1 && ahead.isEmpty() ? acquisitions.backend.bulk() : Optional.empty();
         if (atOnce.isPresent() && atOnce.get().canAcquireAll(rest)) {
             takeAtOnce(rest, atOnce.get());
         } else {
@@ -178,9 +178,9 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private void takeAtOnce(List<LockName> rest, BulkSteps atOnce) {
-        BulkAcquisition asking = new BulkAcquisition(engine, rest, this::optionsOf, this::newsOf, caller);
-        List<Tenure> tenures = asking.ask(atOnce, () -> !isUnwanted());
-        tenures.forEach(held::add);
+        BulkAcquisition asking = new BulkAcquisition(acquisitions, rest, this::optionsOf, this::newsOf, caller);
+        List<Hold> granted = asking.ask(atOnce, () -> !isUnwanted());
+        granted.forEach(held::add);
         LockException failure = asking.failure();
         LockName taken = asking.busy();
         if (failure != null) {
@@ -201,18 +201,18 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     private void ask(LockName name, long maxWaitNanos) {
         EffectiveOptions options = optionsOf(name).withMaxWaitNanos(maxWaitNanos);
-        Acquisition asked = engine.begin(name, options, partSteps, NamedLock::always, newsOf(name));
+        Acquisition asked = acquisitions.begin(name, options, partSteps, Acquisitions.ALWAYS, newsOf(name));
         partWaits = !options.singleTry();
         part = asked;
-        asked.result().whenComplete((tenure, failure) -> steps.wake());
+        asked.result().whenComplete((hold, failure) -> steps.wake());
     }
 
     private void ended(Acquisition asked) {
         try {
-            Tenure tenure = asked.outcome();
-            if (tenure != null) {
+            Hold hold = asked.outcome();
+            if (hold != null) {
                 busy = null;
-                held.add(tenure);
+                held.add(hold);
             } else {
                 taken(asked.name(), partWaits && held.isEmpty());
             }
@@ -227,7 +227,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         busy = name;
         if (isFinal || limit.isOver()) {
             end(() -> {
-                engine.events.publish(() -> new LockEvent.TimedOut(name.value(), limit.waited()));
+                acquisitions.events.publish(() -> new LockEvent.TimedOut(name.value(), limit.waited()));
                 result.complete(null);
             });
         } else if (outOfPatience) {
@@ -247,7 +247,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
             LockException outcome = unanswered != null ? unanswered : why;
             end(() -> {
                 if (!(outcome instanceof LockOutcomeUnknownException)) {
-                    engine.events.publish(() -> AcquireFailures.event(name, outcome));
+                    acquisitions.events.publish(() -> AcquireFailures.event(name, outcome));
                 }
                 result.completeExceptionally(outcome);
             });
@@ -256,8 +256,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     private void complete() {
         over = true;
-        MultiHold hold = held.handOver();
-        engine.activeLocks.remove(this);
+        MultiHold hold = held.toHold();
+        acquisitions.remove(this);
         if (!result.complete(hold)) {
             hold.release();
         }
@@ -266,9 +266,9 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private void endCancelled() {
         end(() -> {
             LockName name = busy != null ? busy : wanted.firstKey();
-            engine.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
+            acquisitions.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
             result.completeExceptionally(new LockUnavailableException(
-                    what + " not acquired: the wait for " + engine.backend.store()
+                    what + " not acquired: the wait for " + acquisitions.backend.store()
                             + " was cancelled, or the client was closed",
                     null));
         });
@@ -277,7 +277,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private void end(Runnable complete) {
         over = true;
         held.giveBack();
-        engine.activeLocks.remove(this);
+        acquisitions.remove(this);
         complete.run();
     }
 
@@ -286,6 +286,6 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     }
 
     private AcquisitionNews newsOf(LockName name) {
-        return news.computeIfAbsent(name, any -> new AcquisitionNews(engine, any, limit::waited));
+        return news.computeIfAbsent(name, any -> acquisitions.news(any, limit::waited));
     }
 }

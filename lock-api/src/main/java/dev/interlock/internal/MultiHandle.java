@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The handle that a user gets of several tenures: a handle of each, worth as much as the weakest. */
-final class MultiHandle implements MultiLockHandle, WorkedUnder {
+/** The handle that a user gets of several holds: a handle of each, worth as much as the weakest. */
+final class MultiHandle implements MultiLockHandle, LockedWork {
 
     private static final List<HandleState> WEAKEST_FIRST =
             List.of(HandleState.LOST, HandleState.RELEASED, HandleState.UNCERTAIN, HandleState.HELD);
@@ -39,10 +39,10 @@ final class MultiHandle implements MultiLockHandle, WorkedUnder {
     private final String what;
     private final Map<String, Handle> handles = new LinkedHashMap<>();
 
-    MultiHandle(MultiHold hold, Function<Tenure, Handle> handleOf, String what) {
+    MultiHandle(MultiHold hold, Function<Hold, Handle> handleOf, String what) {
         this.hold = hold;
         this.what = what;
-        hold.tenures().forEach(tenure -> handles.put(tenure.lockName(), handleOf.apply(tenure)));
+        hold.members().forEach(member -> handles.put(member.lockName(), handleOf.apply(member)));
     }
 
     @Override

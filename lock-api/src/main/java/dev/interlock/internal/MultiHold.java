@@ -11,19 +11,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The tenures of locks that were acquired together: the loss of one gives the others back. It does not refer to the
+ * The members of locks that were acquired together: the loss of one gives the others back. It does not refer to the
  * user's handle, so that one which is dropped is noticed. Thread-safe.
  */
 final class MultiHold {
 
-    private final Engine engine;
-    private final List<Tenure> tenures;
+    private final SafeBackend backend;
+    private final List<Hold> members;
 
-    /** The tenures in the order of their names. */
-    MultiHold(Engine engine, List<Tenure> tenures) {
-        this.engine = engine;
-        this.tenures = tenures;
-        tenures.forEach(tenure -> tenure.lossNotifier().subscribe(this::lost, engine.pools.compensation));
+    /** The members in the order of their names. */
+    MultiHold(SafeBackend backend, ClientThreads threads, List<Hold> members) {
+        this.backend = backend;
+        this.members = members;
+        members.forEach(member -> member.lossNotifier().subscribe(this::lost, threads.compensation));
     }
 
     /** Those that have a lock-delay stay closed as well: what is under way may be under way on any of them. */
@@ -32,51 +32,51 @@ final class MultiHold {
             // The close ends all of them as lost; a release here would make some of them end as released.
             return;
         }
-        tenures.forEach(tenure -> tenure.loseTogether(loss));
+        members.forEach(member -> member.loseTogether(loss));
         release();
     }
 
-    List<Tenure> tenures() {
-        return tenures;
+    List<Hold> members() {
+        return members;
     }
 
-    /** Gives back all that is still held; each tenure knows what became of its release. */
+    /** Gives back all that is still held; each member knows what became of its release. */
     void release() {
         StackRoom.requireToEnd();
-        tenures.forEach(Tenure::measure);
-        release(engine, tenures);
+        members.forEach(Hold::measure);
+        release(backend, members);
     }
 
     /**
-     * The same for tenures in the order of their names: the last one first, or all by one request. Takes no longer than
+     * The same for members in the order of their names: the last one first, or all by one request. Takes no longer than
      * the release of one lock at a store that does not answer (rule ERR-9).
      */
-    static void release(Engine engine, List<Tenure> tenures) {
-        Optional<BulkSteps> bulk = engine.backend.bulk();
-        if (tenures.size() > 1 && bulk.isPresent()) {
-            releaseAtOnce(bulk.get(), tenures);
+    static void release(SafeBackend backend, List<Hold> members) {
+        Optional<BulkSteps> bulk = backend.bulk();
+        if (members.size() > 1 && bulk.isPresent()) {
+            releaseAtOnce(bulk.get(), members);
         } else {
-            releaseInTurn(tenures);
+            releaseInTurn(members);
         }
     }
 
-    /** Nobody waits for the store's word on any of them. */
-    static void releaseInBackground(List<Tenure> tenures) {
-        tenures.stream().map(Tenure::beginRelease).filter(Objects::nonNull).forEach(ReleaseRequest::sendInBackground);
+    /** No caller waits for the store's answer to any of them. */
+    static void releaseInBackground(List<Hold> members) {
+        members.stream().map(Hold::beginRelease).filter(Objects::nonNull).forEach(Release::sendInBackground);
     }
 
-    private static void releaseInTurn(List<Tenure> tenures) {
-        for (int i = tenures.size() - 1; i >= 0; i--) {
-            if (tenures.get(i).release() == ReleaseResult.UNKNOWN) {
-                releaseInBackground(tenures.subList(0, i));
+    private static void releaseInTurn(List<Hold> members) {
+        for (int i = members.size() - 1; i >= 0; i--) {
+            if (members.get(i).release() == ReleaseResult.UNKNOWN) {
+                releaseInBackground(members.subList(0, i));
                 return;
             }
         }
     }
 
-    private static void releaseAtOnce(BulkSteps steps, List<Tenure> tenures) {
-        List<ReleaseRequest> requests = tenures.stream()
-                .map(Tenure::beginRelease)
+    private static void releaseAtOnce(BulkSteps steps, List<Hold> members) {
+        List<Release> requests = members.stream()
+                .map(Hold::beginRelease)
                 .filter(Objects::nonNull)
                 .toList();
         if (requests.isEmpty()) {
@@ -85,11 +85,11 @@ final class MultiHold {
         int sent = 0;
         try {
             List<ReleaseOutcome> outcomes = steps.releaseAll(
-                    requests.stream().map(ReleaseRequest::attempt).toList());
+                    requests.stream().map(Release::attempt).toList());
             boolean answers = true;
             while (sent < requests.size()) {
                 ReleaseOutcome outcome = outcomes.get(sent);
-                ReleaseRequest request = requests.get(sent);
+                Release request = requests.get(sent);
                 sent++;
                 if (answers || !(outcome instanceof ReleaseOutcome.Unknown)) {
                     request.send(() -> outcome);
@@ -100,7 +100,7 @@ final class MultiHold {
             }
         } finally {
             // Each must end, or a second release of the set would wait for its result for ever.
-            requests.subList(sent, requests.size()).forEach(ReleaseRequest::sendInBackground);
+            requests.subList(sent, requests.size()).forEach(Release::sendInBackground);
         }
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Several names and the engine to lock them with. */
+/** Several names and the client to lock them with. */
 final class MultiNamedLock implements MultiLock {
 
     /** Messages show no more names than this. */
@@ -29,12 +29,12 @@ final class MultiNamedLock implements MultiLock {
 
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
 
-    private final Engine engine;
+    private final Acquisitions acquisitions;
     private final ClientOptions defaults;
     private final List<LockName> names;
 
-    MultiNamedLock(Engine engine, Collection<String> names, ClientOptions defaults) {
-        this.engine = engine;
+    MultiNamedLock(Acquisitions acquisitions, Collection<String> names, ClientOptions defaults) {
+        this.acquisitions = acquisitions;
         this.defaults = defaults;
         this.names = MultiLock.sorted(names);
     }
@@ -46,7 +46,7 @@ final class MultiNamedLock implements MultiLock {
 
     @Override
     public Optional<MultiLockHandle> tryAcquire() {
-        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
         MultiAcquisition acquisition = begin(ONE_TRY, steps);
         steps.runUninterruptiblyUntil(acquisition.result());
         return Optional.ofNullable(acquisition.outcome()).map(this::handle);
@@ -73,7 +73,7 @@ final class MultiNamedLock implements MultiLock {
 
     @Override
     public CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options) {
-        return begin(options, engine.pools.work).promise(engine, this::deliveredHandle, MultiHold::release);
+        return begin(options, acquisitions.threads.work).promise(acquisitions, this::deliveredHandle, MultiHold::release);
     }
 
     @Override
@@ -88,7 +88,7 @@ final class MultiNamedLock implements MultiLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
         return steps.await(begin(options, steps));
     }
 
@@ -99,20 +99,20 @@ final class MultiNamedLock implements MultiLock {
                 options.over(defaults.defaults()).over(AcquireOptions.STANDARD).maxWait());
         NavigableMap<LockName, EffectiveOptions> wanted = new TreeMap<>();
         names.forEach(name -> wanted.put(
-                name, engine.effective(name, options.withMaxWait(maxWait), defaults.defaultsFor(name.value()))));
-        return MultiAcquisition.begin(engine, wanted, what(), steps);
+                name, acquisitions.effective(name, options.withMaxWait(maxWait), defaults.defaultsFor(name.value()))));
+        return MultiAcquisition.begin(acquisitions, wanted, what(), steps);
     }
 
     private MultiHandle handle(MultiHold hold) {
-        return handle(hold, engine::handle);
+        return handle(hold, acquisitions.holds::handle);
     }
 
     private MultiHandle deliveredHandle(MultiHold hold) {
-        return handle(hold, engine::deliveredHandle);
+        return handle(hold, acquisitions.holds::deliveredHandle);
     }
 
-    private MultiHandle handle(MultiHold hold, Function<Tenure, Handle> handles) {
-        return new MultiHandle(hold, handles, what() + " on " + engine.backend.store());
+    private MultiHandle handle(MultiHold hold, Function<Hold, Handle> handles) {
+        return new MultiHandle(hold, handles, what() + " on " + acquisitions.backend.store());
     }
 
     private String what() {
@@ -123,6 +123,6 @@ final class MultiNamedLock implements MultiLock {
     /** What is safe to show. */
     @Override
     public String toString() {
-        return "MultiLock[" + what() + " on " + engine.backend.store() + "]";
+        return "MultiLock[" + what() + " on " + acquisitions.backend.store() + "]";
     }
 }

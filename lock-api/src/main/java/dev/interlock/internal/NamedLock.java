@@ -15,13 +15,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name and the engine to lock it with.
+ * A name and the client to lock it with.
  *
- * @param engine what acquires it
+ * @param acquisitions of the client
+ * @param entered what threads hold through views of the client
  * @param lockName which lock
  * @param defaults the client's defaults for this name
  */
-record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) implements DistributedLock {
+record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName lockName, AcquireOptions defaults) implements DistributedLock {
 
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
 
@@ -32,16 +33,16 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
-        Acquisition acquisition = engine.begin(lockName, effective(ONE_TRY), steps, NamedLock::always);
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
+        Acquisition acquisition = acquisitions.begin(lockName, effective(ONE_TRY), steps, Acquisitions.ALWAYS);
         steps.runUninterruptiblyUntil(acquisition.result());
-        return Optional.ofNullable(acquisition.outcome()).map(engine::handle);
+        return Optional.ofNullable(acquisition.outcome()).map(acquisitions.holds::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(await(effective(options), NamedLock::always).outcome())
-                .map(engine::handle);
+        return Optional.ofNullable(await(effective(options), Acquisitions.ALWAYS).outcome())
+                .map(acquisitions.holds::handle);
     }
 
     @Override
@@ -50,18 +51,18 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
     }
 
     private Handle acquireHandle(AcquireOptions options) throws InterruptedException {
-        Acquisition acquisition = await(effective(options), NamedLock::always);
-        Tenure tenure = acquisition.outcome();
-        if (tenure == null) {
+        Acquisition acquisition = await(effective(options), Acquisitions.ALWAYS);
+        Hold hold = acquisition.outcome();
+        if (hold == null) {
             throw acquisition.timeout();
         }
-        return engine.handle(tenure);
+        return acquisitions.holds.handle(hold);
     }
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        Acquisition acquisition = engine.begin(lockName, effective(options), engine.pools.work, NamedLock::always);
-        return acquisition.promise(engine, engine::deliveredHandle, Tenure::release);
+        Acquisition acquisition = acquisitions.begin(lockName, effective(options), acquisitions.threads.work, Acquisitions.ALWAYS);
+        return acquisition.promise(acquisitions, acquisitions.holds::deliveredHandle, Hold::release);
     }
 
     @Override
@@ -74,12 +75,12 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
 
     @Override
     public LockView asLock(AcquireOptions options) {
-        return new ReentrantLockView(engine, this, Objects.requireNonNull(options, "options"));
+        return new ReentrantLockView(entered, this, Objects.requireNonNull(options, "options"));
     }
 
     EffectiveOptions effective(AcquireOptions options) {
         Objects.requireNonNull(options, "options");
-        return engine.effective(lockName, options, defaults);
+        return acquisitions.effective(lockName, options, defaults);
     }
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */
@@ -87,25 +88,21 @@ record NamedLock(Engine engine, LockName lockName, AcquireOptions defaults) impl
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
-        return steps.await(engine.begin(lockName, options, steps, wanted));
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
+        return steps.await(acquisitions.begin(lockName, options, steps, wanted));
     }
 
     /** Waits whatever happens to the thread; an interrupt stays in its flag. */
     Acquisition awaitUninterruptibly(EffectiveOptions options, BooleanSupplier wanted) {
-        CallerThreadExecutor steps = new CallerThreadExecutor(engine.machine);
-        Acquisition acquisition = engine.begin(lockName, options, steps, wanted);
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
+        Acquisition acquisition = acquisitions.begin(lockName, options, steps, wanted);
         steps.runUninterruptiblyUntil(acquisition.result());
         return acquisition;
-    }
-
-    static boolean always() {
-        return true;
     }
 
     /** What is safe to show. */
     @Override
     public String toString() {
-        return "DistributedLock['" + name() + "' on " + engine.backend.store() + "]";
+        return "DistributedLock['" + name() + "' on " + acquisitions.backend.store() + "]";
     }
 }

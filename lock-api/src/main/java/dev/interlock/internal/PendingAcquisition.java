@@ -45,11 +45,12 @@ interface PendingAcquisition<T> {
      * wants the lock.
      *
      * @param <H> what the user gets
-     * @param engine whose threads complete it
+     * @param acquisitions of which client, whose threads complete it
      * @param handle makes it of the hold
      * @param release gives back a hold that the caller does not take
      */
-    default <H> CompletableFuture<H> promise(Engine engine, Function<T, H> handle, Consumer<T> release) {
+    default <H> CompletableFuture<H> promise(
+            Acquisitions acquisitions, Function<T, H> handle, Consumer<T> release) {
         CompletableFuture<H> promise = new CompletableFuture<>();
         promise.whenComplete((taken, failure) -> {
             if (!result().isDone()) {
@@ -58,9 +59,9 @@ interface PendingAcquisition<T> {
         });
         result().whenComplete((hold, failure) -> {
             if (hold != null) {
-                new Delivery<>(engine, what(), hold, promise, handle, release).begin();
+                new Delivery<>(acquisitions.backend.store(), acquisitions.threads, what(), hold, promise, handle, release).begin();
             } else {
-                engine.pools.callbacks.execute(
+                acquisitions.threads.callbacks.execute(
                         () -> promise.completeExceptionally(failure != null ? failure : timeout()));
             }
         });

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingReports {
 
-    private final ActiveLocks activeLocks;
-    private final Queue<Consumer<Tenure>> reports = new ConcurrentLinkedQueue<>();
+    private final Holds holds;
+    private final Queue<Consumer<Hold>> reports = new ConcurrentLinkedQueue<>();
     private volatile @Nullable AttemptId expected;
 
     /** Reports of no attempt yet. */
-    PendingReports(ActiveLocks activeLocks) {
-        this.activeLocks = activeLocks;
+    PendingReports(Holds holds) {
+        this.holds = holds;
     }
 
     /** A request of this attempt is about to be sent: what was reported before says nothing of its grant. */
@@ -26,29 +26,29 @@ final class PendingReports {
         if (!id.equals(expected)) {
             end();
             expected = id;
-            activeLocks.expect(id, this);
+            holds.expect(id, this);
         }
         reports.clear();
     }
 
     /** Keeps the report if it is about the attempt under way. */
-    void add(AttemptId id, Consumer<Tenure> report) {
+    void add(AttemptId id, Consumer<Hold> report) {
         if (id.equals(expected)) {
             reports.add(report);
         }
     }
 
-    /** Hands the reports to the tenure, which can be found by its id from now on. */
-    void deliver(Tenure tenure) {
-        reports.forEach(report -> report.accept(tenure));
+    /** Hands the reports to the hold, which can be found by its id from now on. */
+    void deliver(Hold hold) {
+        reports.forEach(report -> report.accept(hold));
     }
 
-    /** No grant of the attempt is on its way any more, or its tenure has the reports. */
+    /** No grant of the attempt is on its way any more, or its hold has the reports. */
     void end() {
         AttemptId last = expected;
         if (last != null) {
             expected = null;
-            activeLocks.expectNoMore(last);
+            holds.expectNoMore(last);
         }
     }
 }

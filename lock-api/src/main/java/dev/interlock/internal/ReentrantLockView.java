@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** A distributed lock seen as a thread-owned, re-entrant lock. */
 final class ReentrantLockView implements LockView {
 
-    private final Engine engine;
+    private final ReentrantHolds entered;
     private final NamedLock lock;
     private final AcquireOptions options;
 
-    ReentrantLockView(Engine engine, NamedLock lock, AcquireOptions options) {
-        this.engine = engine;
+    ReentrantLockView(ReentrantHolds entered, NamedLock lock, AcquireOptions options) {
+        this.entered = entered;
         this.lock = lock;
         this.options = options;
     }
@@ -63,7 +63,7 @@ final class ReentrantLockView implements LockView {
             }
             return;
         }
-        engine.reentrantHolds.removeOfCaller(lock.lockName());
+        entered.removeOfCaller(lock.lockName());
         if (hold.handle.release() == ReleaseResult.NOT_HELD) {
             throw notHeld();
         }
@@ -82,7 +82,7 @@ final class ReentrantLockView implements LockView {
 
     @Override
     public Duration remaining() {
-        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         return hold == null ? Duration.ZERO : hold.handle.remaining();
     }
 
@@ -98,19 +98,19 @@ final class ReentrantLockView implements LockView {
 
     @Override
     public int holdCount() {
-        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         return hold == null ? 0 : hold.count;
     }
 
     private boolean reenter() {
-        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         if (hold == null) {
             return false;
         }
         HandleState state = hold.handle.state();
         if (state != HandleState.HELD) {
             throw new LockLostException(
-                    "'" + lock.name() + "' on " + engine.backend.store()
+                    "'" + lock.name() + "' on " + lock.acquisitions().backend.store()
                             + " cannot be entered again: this thread's hold is " + state + " at depth " + hold.count
                             + "; unlock it that often, then lock anew",
                     state);
@@ -123,11 +123,11 @@ final class ReentrantLockView implements LockView {
     }
 
     private boolean entered(Acquisition finished) {
-        @Nullable Tenure tenure = finished.outcome();
-        if (tenure == null) {
+        @Nullable Hold hold = finished.outcome();
+        if (hold == null) {
             return false;
         }
-        engine.reentrantHolds.add(lock.lockName(), engine.handle(tenure));
+        entered.add(lock.lockName(), lock.acquisitions().holds.handle(hold));
         return true;
     }
 
@@ -139,7 +139,7 @@ final class ReentrantLockView implements LockView {
     }
 
     private ReentrantHolds.ThreadHold held() {
-        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         if (hold == null) {
             throw new IllegalMonitorStateException("'" + lock.name() + "' is not held by thread '"
                     + Thread.currentThread().getName() + "' through this client");
@@ -157,7 +157,7 @@ final class ReentrantLockView implements LockView {
     }
 
     private LockNotHeldException notHeld() {
-        return new LockNotHeldException("'" + lock.name() + "' on " + engine.backend.store()
+        return new LockNotHeldException("'" + lock.name() + "' on " + lock.acquisitions().backend.store()
                 + " was lost before this unlock: others may have been inside");
     }
 
@@ -179,8 +179,8 @@ final class ReentrantLockView implements LockView {
     /** What is safe to show, from the calling thread's point of view. */
     @Override
     public String toString() {
-        ReentrantHolds.ThreadHold hold = engine.reentrantHolds.ofCaller(lock.lockName());
+        ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         String held = hold == null ? "not held by this thread" : "held at depth " + hold.count + " by " + hold.handle;
-        return "LockView['" + lock.name() + "' on " + engine.backend.store() + ", " + held + "]";
+        return "LockView['" + lock.name() + "' on " + lock.acquisitions().backend.store() + ", " + held + "]";
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The renewals of one tenure: every third of the lease, sooner after one that got no answer, one at a time, until
- * the tenure ends. No outcome and no exception ends the cycle except "not the owner". One that is due waits for a
- * thread, and is told to be late if it gets none in time.
+ * The renewals of one hold: every third of the lease, sooner after one that got no answer, one at a time, until
+ * the hold ends. No outcome and no exception ends the cycle except "not the owner". One that is due waits for a
+ * thread, and is reported as late if it gets none in time.
  */
 final class RenewalCycle {
 
@@ -29,37 +29,39 @@ final class RenewalCycle {
     /** A renewal that takes longer than this part of the lease counts as one that hangs. */
     private static final int LONG_PART = 10;
 
-    private final Engine engine;
-    private final Tenure tenure;
+    private final Holds holds;
+    private final Machine machine;
+    private final Hold hold;
     private final Grant grant;
     private final EffectiveOptions options;
     private final LeaseDeadline deadline;
     private final BooleanSupplier wanted;
-    private final ReentrantLock turn;
+    private final ReentrantLock oneAtATime;
     private volatile Duration lease;
     private volatile long dueNanos;
     private volatile boolean pending;
     private volatile boolean begun;
-    private volatile boolean toldLate;
+    private volatile boolean reportedLate;
     private volatile boolean stopped;
     private volatile int unanswered;
     private volatile int troubles;
     private volatile int doubts;
 
     RenewalCycle(
-            Engine engine,
-            Tenure tenure,
+            Holds holds,
+            Hold hold,
             EffectiveOptions options,
             LeaseDeadline deadline,
             BooleanSupplier wanted,
             long dueNanos) {
-        this.engine = engine;
-        this.tenure = tenure;
-        grant = tenure.grant();
+        this.holds = holds;
+        machine = holds.machine;
+        this.hold = hold;
+        grant = hold.grant();
         this.options = options;
         this.deadline = deadline;
         this.wanted = wanted;
-        turn = engine.machine.lock();
+        oneAtATime = machine.lock();
         stopped = options.renewal() == Renewal.NONE;
         lease = options.reliedOn(grant.lease());
         this.dueNanos = dueNanos;
@@ -72,10 +74,10 @@ final class RenewalCycle {
 
     /** True if none is due, on its way or unanswered: no more of the lease is over than a holder has to expect. */
     boolean isQuiet() {
-        return !pending && !isUnanswered() && engine.clock.nanoTime() - dueNanos < 0;
+        return !pending && !isUnanswered() && machine.nanoTime() - dueNanos < 0;
     }
 
-    /** Whether the lease is kept up as somebody asks for who asks for that. */
+    /** Whether this cycle renews the lease that a waiter asked for, in the way it asked for. */
     boolean suits(EffectiveOptions asked) {
         return !stopped
                 && asked.renewal() == options.renewal()
@@ -84,7 +86,7 @@ final class RenewalCycle {
                 && kept().compareTo(grant.attempt().lease()) <= 0;
     }
 
-    /** A doubt came up that only a renewal sent from now on can end. Called under the tenure's guard. */
+    /** A doubt came up that only a renewal sent from now on can end. Called under the hold's guard. */
     void doubted() {
         int sofar = doubts;
         doubts = sofar + 1;
@@ -92,7 +94,7 @@ final class RenewalCycle {
 
     /** Makes the next renewal due now. */
     void hurry() {
-        dueNanos = engine.clock.nanoTime();
+        dueNanos = machine.nanoTime();
     }
 
     /** Whether the lease is renewed without anybody asking for it. */
@@ -123,7 +125,7 @@ final class RenewalCycle {
 
     /** True if a renewal was sent of which the store has not said what became of it. */
     boolean isUnanswered() {
-        return begun || turn.isLocked() || unanswered > 0;
+        return begun || oneAtATime.isLocked() || unanswered > 0;
     }
 
     /** Why no renewal was proven before the lease ended, for people. */
@@ -134,11 +136,11 @@ final class RenewalCycle {
                 : "no renewal was proven before the lease ended";
     }
 
-    /** When the tenure has to look again. Called under the tenure's guard. */
+    /** When the hold has to look again. Called under the hold's guard. */
     long nextDue() {
         long end = deadline.end();
         long next = pending ? lateFrom() : dueNanos;
-        boolean nothing = pending ? begun || toldLate : isPointless();
+        boolean nothing = pending ? begun || reportedLate : isPointless();
         return nothing || next - end > 0 ? end : next;
     }
 
@@ -147,68 +149,68 @@ final class RenewalCycle {
     }
 
     private long lateMillis() {
-        return Duration.ofNanos(engine.clock.nanoTime() - dueNanos).toMillis();
+        return Duration.ofNanos(machine.nanoTime() - dueNanos).toMillis();
     }
 
     /**
-     * Hands a renewal that is due to the renewal threads, or tells that the one they have has not begun for long.
-     * Called under the tenure's guard; never blocks.
+     * Hands a renewal that is due to the renewal threads, or reports that the one they have has not begun for long.
+     * Called under the hold's guard; never blocks.
      */
     void startIfDue() {
         if (pending) {
-            tellIfLate();
+            reportIfLate();
             return;
         }
-        if (isPointless() || engine.clock.nanoTime() - dueNanos < 0) {
+        if (isPointless() || machine.nanoTime() - dueNanos < 0) {
             return;
         }
         if (!wanted.getAsBoolean()) {
             stop();
-            Abandonment.report(engine, tenure, "the thread that locked it has died, and it ends with its lease");
+            Abandonment.report(holds, hold, "the thread that locked it has died, and it ends with its lease");
             return;
         }
         pending = true;
-        toldLate = false;
+        reportedLate = false;
         try {
-            if (troubles == 0 && engine.backend.bulk().isPresent()) {
-                engine.renewalBatches.add(this, deadline.end());
+            if (troubles == 0 && holds.backend.bulk().isPresent()) {
+                holds.batches.add(this, deadline.end());
             } else {
-                engine.pools.renewals.execute(this::renewAndLookAgain, deadline.end(), troubles);
+                holds.threads.renewals.execute(this::renewAndLookAgain, deadline.end(), troubles);
             }
         } catch (RuntimeException | Error e) {
-            // No thread to be had, say. The tenure must still set its next look, or nothing would end it.
+            // No thread to be had, say. The hold must still set its next look, or nothing would end it.
             pending = false;
-            dueNanos = engine.clock.nanoTime() + options.pauseNanos(1, engine.machine);
-            LOG.error("no renewal of '{}' could be started, it is tried again: {}", tenure.lockName(), e.toString());
+            dueNanos = machine.nanoTime() + options.pauseNanos(1, machine);
+            LOG.error("no renewal of '{}' could be started, it is tried again: {}", hold.lockName(), e.toString());
         }
     }
 
-    private void tellIfLate() {
-        if (!begun && !toldLate && engine.clock.nanoTime() - lateFrom() >= 0) {
-            toldLate = true;
+    private void reportIfLate() {
+        if (!begun && !reportedLate && machine.nanoTime() - lateFrom() >= 0) {
+            reportedLate = true;
             Duration late = Duration.ofMillis(lateMillis());
-            engine.events.publish(() -> new LockEvent.RenewalDelayed(
-                    tenure.lockName(), tenure.token(), late, Duration.ofNanos(deadline.remainingNanos())));
+            holds.events.publish(() -> new LockEvent.RenewalDelayed(
+                    hold.lockName(), hold.token(), late, Duration.ofNanos(deadline.remainingNanos())));
         }
     }
 
     /** A renewal that cannot move the end is still worthwhile if it can end a doubt. */
     private boolean isPointless() {
-        return stopped || (deadline.isCapped() && !tenure.isUncertain());
+        return stopped || (deadline.isCapped() && !hold.isUncertain());
     }
 
     /** One renewal asked for by the user; an automatic one on its way is awaited first. */
     RenewResult renewNow(Duration asked) {
         StackRoom.require();
-        turn.lock();
+        oneAtATime.lock();
         try {
             // Never shorter: a short renewal delayed on its way could undercut a longer one proven meanwhile.
             lease = asked.compareTo(lease) > 0 ? asked : lease;
             RenewResult result = renew();
-            tenure.check();
+            hold.check();
             return result;
         } finally {
-            turn.unlock();
+            oneAtATime.unlock();
         }
     }
 
@@ -223,41 +225,41 @@ final class RenewalCycle {
     }
 
     /**
-     * Begins a renewal on this thread; if it is in its turn, {@link #end} must follow on the same thread. If not, the
+     * Begins a renewal on this thread; if no other is under way, {@link #end} must follow on the same thread. If not, the
      * user's own renewal will do as well, and one that hangs must not take this thread, too.
      */
     boolean begin() {
         begun = true;
-        if (turn.tryLock()) {
+        if (oneAtATime.tryLock()) {
             return true;
         }
-        dueNanos = engine.clock.nanoTime() + pauseNanos(Integer.MAX_VALUE);
+        dueNanos = machine.nanoTime() + pauseNanos(Integer.MAX_VALUE);
         lookAgain();
         return false;
     }
 
     void end() {
-        turn.unlock();
+        oneAtATime.unlock();
         lookAgain();
     }
 
     private void lookAgain() {
         begun = false;
         pending = false;
-        tenure.check();
+        hold.check();
     }
 
     private RenewResult renew() {
         Request request = request();
-        return request == null ? RenewResult.NOT_HELD : ended(request, engine.backend.renew(grant, request.kept));
+        return request == null ? RenewResult.NOT_HELD : ended(request, holds.backend.renew(grant, request.kept));
     }
 
     /** What there is to ask the store for now; null if nothing is. */
     @Nullable
     Request request() {
-        return tenure.remainingNanos() == 0
+        return hold.remainingNanos() == 0
                 ? null
-                : new Request(grant, kept(), engine.clock.nanoTime(), LeaseDeadline.driftMillis(engine.clock), doubts);
+                : new Request(grant, kept(), machine.nanoTime(), LeaseDeadline.driftMillis(machine), doubts);
     }
 
     /**
@@ -273,40 +275,40 @@ final class RenewalCycle {
 
     /** What became of a request. */
     RenewResult ended(Request request, RenewOutcome outcome) {
-        boolean isLong = engine.clock.nanoTime() - request.beganNanos > lease.toNanos() / LONG_PART;
+        boolean isLong = machine.nanoTime() - request.beganNanos > lease.toNanos() / LONG_PART;
         troubles = isLong || !(outcome instanceof RenewOutcome.Renewed) ? troubles + 1 : 0;
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             return confirmed(renewed, request);
         }
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
-            tenure.lose(LossCause.NOT_OWNER, notOwner.detail());
+            hold.lose(LossCause.NOT_OWNER, notOwner.detail());
             return RenewResult.NOT_HELD;
         }
         int failures = unanswered + 1;
         unanswered = failures;
-        dueNanos = engine.clock.nanoTime() + pauseNanos(failures);
+        dueNanos = machine.nanoTime() + pauseNanos(failures);
         String reason = String.valueOf(((RenewOutcome.Unknown) outcome).cause());
-        tenure.publishWhileHeld(() -> new LockEvent.RenewalFailed(
-                tenure.lockName(), tenure.token(), Duration.ofNanos(tenure.remainingNanos()), reason));
+        hold.publishWhileHeld(() -> new LockEvent.RenewalFailed(
+                hold.lockName(), hold.token(), Duration.ofNanos(hold.remainingNanos()), reason));
         return RenewResult.UNKNOWN;
     }
 
     private long pauseNanos(int failures) {
-        return Math.min(options.pauseNanos(failures, engine.machine), lease.toNanos() / 3);
+        return Math.min(options.pauseNanos(failures, machine), lease.toNanos() / 3);
     }
 
     private RenewResult confirmed(RenewOutcome.Renewed renewed, Request request) {
         Duration reliedOn = options.reliedOn(renewed.lease());
-        boolean inTime = tenure.confirm(() -> {
+        boolean inTime = hold.confirm(() -> {
             unanswered = 0;
             deadline.prove(renewed.sentNanos(), reliedOn, request.driftMillis);
-            engine.events.publish(() -> new LockEvent.Renewed(tenure.lockName(), tenure.token()));
+            holds.events.publish(() -> new LockEvent.Renewed(hold.lockName(), hold.token()));
             if (doubts != request.doubts) {
                 hurry();
                 return false;
             }
             // By what the store granted, which may be less than what it was asked for.
-            dueNanos = engine.renewalPace.nextDue(renewed.sentNanos(), reliedOn);
+            dueNanos = holds.pace.nextDue(renewed.sentNanos(), reliedOn);
             return true;
         });
         if (inTime) {
@@ -314,8 +316,8 @@ final class RenewalCycle {
         }
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
         // release, which came later than this renewal, or found that the lock was gone.
-        if (tenure.state() == HandleState.LOST) {
-            engine.compensator.withdrawAfter(lockDelay(), grant.attempt(), kept(), false);
+        if (hold.state() == HandleState.LOST) {
+            holds.compensator.withdrawAfter(lockDelay(), grant.attempt(), kept(), false);
         }
         return RenewResult.NOT_HELD;
     }

@@ -25,7 +25,7 @@ final class RenewalThreads {
     }
 
     private static ThreadPoolExecutor lane(String prefix, int size, Machine machine) {
-        return machine.pool(prefix, size, new PriorityBlockingQueue<>(), ThreadPools.DROP_AFTER_CLOSE);
+        return machine.pool(prefix, size, new PriorityBlockingQueue<>(), ClientThreads.DROP_AFTER_CLOSE);
     }
 
     /**
@@ -35,8 +35,8 @@ final class RenewalThreads {
      * @param troubles how many renewals of this hold in a row failed or took long
      */
     void execute(Runnable renewal, long endNanos, int troubles) {
-        Turn turn = new Turn(renewal, endNanos, troubles, sequence.getAndIncrement());
-        (troubles == 0 ? steady : troubled).execute(turn);
+        Place place = new Place(renewal, endNanos, troubles, sequence.getAndIncrement());
+        (troubles == 0 ? steady : troubled).execute(place);
     }
 
     /** Takes no more renewals. */
@@ -54,7 +54,7 @@ final class RenewalThreads {
     }
 
     /** A renewal in its place in the order; of two that are equal in all else the first that came. */
-    record Turn(Runnable renewal, long endNanos, int troubles, long sequence) implements Runnable, Comparable<Turn> {
+    record Place(Runnable renewal, long endNanos, int troubles, long sequence) implements Runnable, Comparable<Place> {
 
         @Override
         public void run() {
@@ -62,7 +62,7 @@ final class RenewalThreads {
         }
 
         @Override
-        public int compareTo(Turn other) {
+        public int compareTo(Place other) {
             int byTroubles = Integer.compare(troubles, other.troubles);
             // By difference: readings of the monotonic clock may wrap.
             int byEnd = byTroubles != 0 ? byTroubles : Long.signum(endNanos - other.endNanos);

@@ -29,8 +29,8 @@ class AdaptiveLeaseChoiceTest {
             AcquireOptions.waitAtMost(Duration.ZERO).withAdaptiveLease(SHORTEST, LONGEST);
 
     private final EngineBench bench = new EngineBench();
-    private final AdaptiveLeases leases = bench.engine.adaptiveLeases;
-    private final EffectiveOptions asked = bench.engine.effective(A, ADAPTIVE, AcquireOptions.STANDARD);
+    private final AdaptiveLeases leases = bench.engine.holds.adaptiveLeases;
+    private final EffectiveOptions asked = bench.engine.acquisitions.effective(A, ADAPTIVE, AcquireOptions.STANDARD);
 
     @AfterEach
     void close() {
@@ -66,7 +66,7 @@ class AdaptiveLeaseChoiceTest {
     @Test
     void a_lock_that_does_not_adapt_is_left_as_it_is() {
         held(HoldTimes.ENOUGH, 2_000);
-        EffectiveOptions plain = bench.engine.effective(A, EngineBench.ONCE, AcquireOptions.STANDARD);
+        EffectiveOptions plain = bench.engine.acquisitions.effective(A, EngineBench.ONCE, AcquireOptions.STANDARD);
         assertThat(leases.chosen(A, plain)).isSameAs(plain);
     }
 
@@ -103,7 +103,7 @@ class AdaptiveLeaseChoiceTest {
             LockHandle handle = bench.client.lock("a").acquire(capped);
             bench.clock.advance(Duration.ofSeconds(2));
             await().until(() -> handle.state() == HandleState.LOST);
-            await().until(bench.engine.activeLocks::isEmpty);
+            await().until(() -> bench.engine.kept().isEmpty());
         }
         assertThat(chosen()).isEqualTo(Duration.ofMillis(4 * 2_048));
     }
@@ -113,7 +113,7 @@ class AdaptiveLeaseChoiceTest {
         LockHandle handle = bench.client.lock("a").acquire(ADAPTIVE);
         bench.backend.context.reportLost(bench.backend.idOf(0), "the session ended");
         await().until(() -> handle.state() == HandleState.LOST);
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
         assertThat(leases.size()).isZero();
     }
 

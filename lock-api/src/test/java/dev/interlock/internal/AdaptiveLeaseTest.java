@@ -113,7 +113,7 @@ class AdaptiveLeaseTest {
     void a_granted_lease_is_not_shortened() throws InterruptedException {
         LockHandle handle = hold(ADAPTIVE);
         for (int i = 0; i < HoldTimes.ENOUGH; i++) {
-            bench.engine.adaptiveLeases.ended(new LockName("a"), SHORT_WORK.toNanos());
+            bench.engine.holds.adaptiveLeases.ended(new LockName("a"), SHORT_WORK.toNanos());
         }
         bench.clock.advance(LONGEST.dividedBy(3));
         await().until(() -> bench.backend.renewed.size() == 1);
@@ -129,7 +129,7 @@ class AdaptiveLeaseTest {
         assertThat(asked()).isEqualTo(SHORTEST);
         bench.clock.advance(SHORTEST);
         await().until(() -> handle.state() == HandleState.LOST);
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
         hold(ADAPTIVE).release();
         assertThat(asked()).isEqualTo(LONGEST);
     }

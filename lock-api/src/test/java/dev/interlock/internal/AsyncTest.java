@@ -39,7 +39,7 @@ class AsyncTest {
         await().until(() -> bench.backend.acquired.size() == 1);
         assertThatThrownBy(waiting.orTimeout(1, TimeUnit.MILLISECONDS)::join)
                 .hasCauseInstanceOf(TimeoutException.class);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
         assertThat(bench.kinds("a")).containsExactly("Contended", "WaitersChanged", "WaitersChanged", "Cancelled");
     }
 
@@ -50,10 +50,10 @@ class AsyncTest {
         await().until(() -> bench.backend.acquired.size() == 1);
         assertThat(waiting.cancel(true)).isTrue();
         assertThatThrownBy(waiting::join).isInstanceOf(CancellationException.class);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
         assertThat(bench.backend.closedContests).containsExactly("a");
         assertThat(bench.backend.released).isEmpty();
-        assertThat(bench.engine.timers.isEmpty()).isTrue();
+        assertThat(bench.engine.threads.timers.isEmpty()).isTrue();
     }
 
     @Test
@@ -69,7 +69,7 @@ class AsyncTest {
         gate.open();
         await().until(() -> bench.backend.released.size() == 1);
         assertThat(bench.backend.released).containsExactly(bench.backend.acquired.get(0));
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
         assertThat(bench.kinds("a")).containsExactly("Cancelled");
     }
 

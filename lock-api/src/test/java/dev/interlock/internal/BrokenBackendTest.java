@@ -36,7 +36,7 @@ class BrokenBackendTest {
         assertThatThrownBy(() -> bench.acquire("a"))
                 .isInstanceOf(LockOutcomeUnknownException.class)
                 .hasMessageContaining("NoClassDefFoundError");
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -47,7 +47,7 @@ class BrokenBackendTest {
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
         waiting.join().release();
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -66,7 +66,7 @@ class BrokenBackendTest {
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
         assertThat(waiting.join().release()).isEqualTo(ReleaseResult.RELEASED);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -75,7 +75,7 @@ class BrokenBackendTest {
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMinutes(6), waiting::isDone);
         assertThat(waiting).isCompletedExceptionally();
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -97,7 +97,7 @@ class BrokenBackendTest {
                 attempt -> bench.backend.grant(attempt, bench.clock.nanoTime(), Duration.ofSeconds(Long.MAX_VALUE)));
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
         await().until(() -> bench.backend.released.size() == 1);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -136,7 +136,7 @@ class BrokenBackendTest {
         LockHandle handle = waiting.join();
         assertThat(handle.renew(EngineBench.LEASE)).isEqualTo(RenewResult.UNKNOWN);
         assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     /** Throws whatever it is given, as Kotlin code does. */

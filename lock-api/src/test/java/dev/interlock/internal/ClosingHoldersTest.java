@@ -102,7 +102,7 @@ class ClosingHoldersTest {
         CompletableFuture<ReleaseResult> released = CompletableFuture.supplyAsync(handle::release);
         gate.awaitReached();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(bench::close);
-        await().until(bench.engine::isClosed);
+        await().until(bench.engine.acquisitions::isClosed);
         gate.open();
         assertThat(released.get(30, TimeUnit.SECONDS)).isEqualTo(ReleaseResult.RELEASED);
         closing.get(30, TimeUnit.SECONDS);
@@ -116,7 +116,7 @@ class ClosingHoldersTest {
         LockHandle handle = graceful.acquire("a");
         handle.onLost(losses::add, Runnable::run);
         CompletableFuture<Void> closing = CompletableFuture.runAsync(graceful::close);
-        await().until(graceful.engine::isClosed);
+        await().until(graceful.engine.acquisitions::isClosed);
         assertThatThrownBy(() -> graceful.client.lock("b").tryAcquire()).isInstanceOf(IllegalStateException.class);
         // Past several leases: what is held is renewed meanwhile.
         for (int i = 0; i < 10; i++) {
@@ -175,7 +175,7 @@ class ClosingHoldersTest {
         assertThat(closed.get(30, TimeUnit.SECONDS)).as("interrupted").isTrue();
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(graceful.backend.released).hasSize(1);
-        assertThat(graceful.engine.isClosed()).isTrue();
+        assertThat(graceful.engine.acquisitions.isClosed()).isTrue();
     }
 
     private static EngineBench withGrace() {

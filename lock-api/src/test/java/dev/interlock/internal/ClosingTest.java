@@ -72,12 +72,12 @@ class ClosingTest {
         EffectiveOptions options =
                 EffectiveOptions.of(WAITING, AcquireOptions.inherited(), patient.backend.capabilities());
         Acquisition late = neverDriven(patient.engine, options);
-        patient.engine.activeLocks.add(late);
+        patient.engine.acquisitions.enter(late);
         Thread closing = new Thread(patient::close);
         closing.setDaemon(true);
         closing.start();
         await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
-        assertThatThrownBy(() -> patient.engine.enter(late)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> patient.engine.acquisitions.enter(late)).isInstanceOf(IllegalStateException.class);
         closing.join(Duration.ofSeconds(30).toMillis());
         assertThat(closing.isAlive()).as("the close still waits").isFalse();
     }
@@ -121,9 +121,9 @@ class ClosingTest {
         }
         assertThat(hanging.backend.released).hasSize(4);
         gate.open();
-        assertThat(hanging.engine.pools.closing.awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(hanging.engine.threads.closing.awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
-        assertThat(hanging.engine.pools.compensation.threads().awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(hanging.engine.threads.compensation.threads().awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(hanging.backend.released).as("what the store was asked").hasSize(4);
     }
@@ -143,7 +143,7 @@ class ClosingTest {
                 .hasCauseInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("'a' on scripted store not acquired: the client was closed");
         gate.open();
-        assertThat(hanging.engine.pools.work.threads().awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(hanging.engine.threads.work.threads().awaitTermination(30, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(hanging.backend.released).as("what the store was asked").isEmpty();
     }
@@ -189,11 +189,11 @@ class ClosingTest {
         Grant grant = new Grant(bench.backend.acquired.get(0), 7, bench.clock.nanoTime(), EngineBench.LEASE);
         Acquisition late = neverDriven(bench.engine, options);
         bench.close();
-        Tenure tenure = new Tenure(bench.engine, grant, options, 0, false, () -> true);
-        bench.engine.activeLocks.granted(late, tenure);
-        tenure.check();
-        assertThat(tenure.state()).isEqualTo(HandleState.LOST);
-        assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+        Hold hold = new Hold(bench.engine.holds, grant, options, 0, false, () -> true);
+        bench.engine.holds.granted(hold, late);
+        hold.check();
+        assertThat(hold.state()).isEqualTo(HandleState.LOST);
+        assertThat(bench.engine.kept().isEmpty()).isTrue();
     }
 
     @Test
@@ -265,7 +265,7 @@ class ClosingTest {
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         gate.awaitReached();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(bench::close);
-        await().until(bench.engine::isClosed);
+        await().until(bench.engine.acquisitions::isClosed);
         gate.open();
         closing.join();
         assertThatThrownBy(waiting::join)
@@ -318,6 +318,12 @@ class ClosingTest {
     /** An acquisition whose steps nobody runs. */
     private static Acquisition neverDriven(Engine engine, EffectiveOptions options) {
         LockName name = new LockName("a");
-        return new Acquisition(engine, name, options, step -> {}, () -> true, new AcquisitionNews(engine, name, null));
+        return new Acquisition(
+                engine.acquisitions,
+                name,
+                options,
+                step -> {},
+                () -> true,
+                engine.acquisitions.news(name, null));
     }
 }

@@ -47,7 +47,7 @@ class CompensationTest {
         assertThat(waiting.join().release()).isEqualTo(ReleaseResult.RELEASED);
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(LEASE, () -> bench.engine.timers.isEmpty());
+        bench.advanceUntil(LEASE, () -> bench.engine.threads.timers.isEmpty());
         assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
     }
 
@@ -77,7 +77,7 @@ class CompensationTest {
         int sofar = bench.backend.released.size();
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() > sofar + 1);
         long woken = bench.clock.nanoTime();
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(Duration.ofNanos(bench.clock.nanoTime() - woken))
                 .isBetween(LEASE.minus(SECOND.multipliedBy(5)), LEASE);
     }
@@ -98,7 +98,7 @@ class CompensationTest {
         };
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
         bench.advanceUntil(SECOND, () -> slowAnswer.get() != 0);
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(Duration.ofNanos(bench.clock.nanoTime() - slowAnswer.get()))
                 .isBetween(LEASE.minus(SECOND.multipliedBy(2)), LEASE.plus(SECOND.multipliedBy(2)));
     }
@@ -109,7 +109,7 @@ class CompensationTest {
         bench.backend.release = attempt -> releaseNotAnswered();
         long start = bench.clock.nanoTime();
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(Duration.ofNanos(bench.clock.nanoTime() - start))
                 .isBetween(LEASE.multipliedBy(9), LEASE.multipliedBy(10).plus(SECOND.multipliedBy(2)));
     }
@@ -154,7 +154,7 @@ class CompensationTest {
             last.set(bench.clock.nanoTime());
             return new ReleaseOutcome.NotOwner();
         };
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         return last.get();
     }
 
@@ -194,7 +194,7 @@ class CompensationTest {
         assertThat(waiting.join().state()).isEqualTo(HandleState.LOST);
         // Each of the two requests may be executed yet, so a release that hits proves nothing of the other.
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(bench.backend.released).containsOnly(bench.backend.acquired.get(0));
     }
 
@@ -208,7 +208,7 @@ class CompensationTest {
         assertThat(waiting.join().state()).isEqualTo(HandleState.HELD);
         bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
         assertThat(waiting.join().state()).isEqualTo(HandleState.LOST);
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(bench.backend.released).isEmpty();
     }
 

@@ -90,7 +90,7 @@ class DeepStackTest {
             }
         }
         assertThat(dead).as("names that nobody gets any more").isEmpty();
-        engine.activeLocks.tenures().forEach(Tenure::release);
+        engine.holds.all().forEach(Hold::release);
         await().untilAsserted(() -> assertThat(engine.kept()).isEmpty());
         LockHandle held = client.lock("held").acquire(ONCE);
         assertThatThrownBy(() -> client.lock("held").acquire(AcquireOptions.waitAtMost(Duration.ofMillis(50))))
@@ -113,7 +113,7 @@ class DeepStackTest {
         client.lock("warm").acquireAsync(ONCE).join().release();
         diveOnAThreadOfItsOwn(
                 frames -> client.lock("n" + frames).acquireAsync(ONCE).thenAccept(LockHandle::release));
-        await().until(() -> engine.activeLocks.isEmpty());
+        await().until(() -> engine.kept().isEmpty());
         requireNothingKept();
     }
 
@@ -132,7 +132,7 @@ class DeepStackTest {
         }
         diveOnAThreadOfItsOwn(frames -> held.get(frames).release());
         held.forEach(LockHandle::release);
-        await().until(() -> engine.activeLocks.isEmpty());
+        await().until(() -> engine.kept().isEmpty());
         requireNothingKept();
     }
 }

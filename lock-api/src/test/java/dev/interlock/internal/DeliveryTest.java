@@ -64,7 +64,7 @@ class DeliveryTest {
 
     @Test
     void a_grant_that_no_thread_delivers_in_time_is_released_and_its_future_fails() throws Exception {
-        block(ThreadPools.CALLBACK_THREADS);
+        block(ClientThreads.CALLBACK_THREADS);
         CompletableFuture<LockHandle> late = bench.client.lock("a").acquireAsync(ONCE);
         await().until(() -> bench.kinds("a").contains("Acquired"));
         await().until(() -> {
@@ -81,7 +81,7 @@ class DeliveryTest {
 
     @Test
     void a_future_that_times_out_before_its_grant_is_delivered_gives_it_back() throws Exception {
-        block(ThreadPools.CALLBACK_THREADS);
+        block(ClientThreads.CALLBACK_THREADS);
         CompletableFuture<LockHandle> late = bench.client.lock("a").acquireAsync(ONCE);
         await().until(() -> bench.kinds("a").contains("Acquired"));
         late.orTimeout(1, TimeUnit.MILLISECONDS);
@@ -91,7 +91,7 @@ class DeliveryTest {
 
     @Test
     void a_future_that_is_cancelled_before_its_grant_is_delivered_gives_it_back() throws Exception {
-        block(ThreadPools.CALLBACK_THREADS);
+        block(ClientThreads.CALLBACK_THREADS);
         CompletableFuture<LockHandle> late = bench.client.lock("a").acquireAsync(ONCE);
         await().until(() -> bench.kinds("a").contains("Acquired"));
         late.cancel(true);

@@ -107,7 +107,7 @@ final class EngineBench implements AutoCloseable {
     }
 
     private Stream<ThreadPoolExecutor> pools() {
-        ThreadPools pools = engine.pools;
+        ClientThreads pools = engine.threads;
         return Stream.of(
                 pools.work.threads(),
                 pools.renewals.steady(),

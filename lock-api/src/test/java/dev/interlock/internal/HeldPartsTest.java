@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class HeldPartsTest {
 
     private final EngineBench bench = new EngineBench();
-    private final HeldParts held = new HeldParts(bench.engine);
+    private final HeldParts held = new HeldParts(bench.engine.holds);
 
     @AfterEach
     void close() {
@@ -27,10 +27,11 @@ class HeldPartsTest {
         return new LockName(name);
     }
 
-    private Tenure acquired(String name) {
+    private Hold acquired(String name) {
         EffectiveOptions options =
                 EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
         return bench.engine
+                .acquisitions
                 .begin(name(name), options, Runnable::run, () -> true)
                 .outcome();
     }
@@ -68,7 +69,7 @@ class HeldPartsTest {
     @Test
     void one_that_is_lost_is_named() {
         held.add(acquired("a"));
-        Tenure second = acquired("b");
+        Hold second = acquired("b");
         held.add(second);
         assertThat(held.firstLost()).isNull();
         second.lose(LossCause.SESSION_ENDED, "gone");
@@ -78,7 +79,7 @@ class HeldPartsTest {
     @Test
     void what_is_handed_over_is_not_given_back() {
         held.add(acquired("a"));
-        MultiHold hold = held.handOver();
+        MultiHold hold = held.toHold();
         held.giveBack();
         assertThat(bench.backend.released).isEmpty();
         hold.release();

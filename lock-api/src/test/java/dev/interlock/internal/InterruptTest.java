@@ -57,8 +57,8 @@ class InterruptTest {
     }
 
     private void assertNothingLeft() {
-        await().until(bench.engine.activeLocks::isEmpty);
-        await().until(bench.engine.timers::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine.threads.timers::isEmpty);
     }
 
     @Test

@@ -44,7 +44,7 @@ class LateGrantTest {
         await().until(() -> !bench.backend.released.isEmpty());
         assertThat(bench.backend.released.get(0)).isEqualTo(bench.backend.acquired.get(0));
         assertThat(bench.kinds("a")).containsExactly("Unavailable");
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test

@@ -61,7 +61,7 @@ class LocalQueueTest {
             assertThat(holder.fencingToken()).isEqualTo(i + 2);
         }
         holder.release();
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -112,7 +112,7 @@ class LocalQueueTest {
         first.join().release();
         last.join().release();
         assertThat(bench.backend.acquired).hasSize(3);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -183,7 +183,7 @@ class LocalQueueTest {
         assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
         assertThat(bench.backend.acquired).hasSize(1);
         waiter.cancel(true);
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -191,7 +191,7 @@ class LocalQueueTest {
         bench.backend.thenAcquire(attempt -> noAnswer());
         CompletableFuture<LockHandle> waiter = waiter();
         // It rests after its failed look.
-        await().until(() -> !bench.engine.timers.isEmpty());
+        await().until(() -> !bench.engine.threads.timers.isEmpty());
         bench.backend.thenAcquire(attempt -> refused());
         assertThatThrownBy(() -> bench.client.lock("a").tryAcquire())
                 .isInstanceOf(LockUnavailableException.class)
@@ -219,7 +219,7 @@ class LocalQueueTest {
         assertThatThrownBy(waiter::join).hasCauseInstanceOf(LockOutcomeUnknownException.class);
         assertThatThrownBy(() -> bench.client.lock("a").tryAcquire()).isInstanceOf(LockOutcomeUnknownException.class);
         withdrawal.open();
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test
@@ -250,7 +250,7 @@ class LocalQueueTest {
             }
         });
         await().until(() ->
-                beside.isDone() || bench.engine.activeLocks.acquisitions().size() == 2);
+                beside.isDone() || bench.engine.acquisitions.all().size() == 2);
         look.open();
         String ended = beside.join();
         assertThat(bench.backend.acquired).hasSize(before + 1);
@@ -260,7 +260,7 @@ class LocalQueueTest {
                 handle.release();
             }
         });
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
         return ended;
     }
 
@@ -269,7 +269,7 @@ class LocalQueueTest {
         bench.backend.acquire = attempt -> refused();
         CompletableFuture<LockHandle> head = waiter();
         // It rests after its failed look.
-        await().until(() -> !bench.engine.timers.isEmpty());
+        await().until(() -> !bench.engine.threads.timers.isEmpty());
         CompletableFuture<LockHandle> behind =
                 bench.client.lock("a").acquireAsync(AcquireOptions.waitAtMost(Duration.ofSeconds(3)));
         bench.advanceUntil(Duration.ofSeconds(1), behind::isDone);
@@ -290,10 +290,10 @@ class LocalQueueTest {
             }
             return bench.backend.grant(attempt);
         };
-        for (int i = 0; i < ThreadPools.WORK_THREADS; i++) {
+        for (int i = 0; i < ClientThreads.WORK_THREADS; i++) {
             bench.client.lock("stuck-" + i).acquireAsync(WAITING);
         }
-        await().until(() -> bench.backend.acquired.size() == ThreadPools.WORK_THREADS);
+        await().until(() -> bench.backend.acquired.size() == ClientThreads.WORK_THREADS);
         CompletableFuture<LockHandle> head = waiter();
         CompletableFuture<Boolean> granted = CompletableFuture.supplyAsync(() ->
                 bench.client.lock("a").tryAcquire().map(LockHandle::release).isPresent());
@@ -338,9 +338,9 @@ class LocalQueueTest {
             bench.backend.released.clear();
             bench.acquire("name-" + i).release();
         }
-        assertThat(bench.engine.queues.isEmpty()).isTrue();
-        assertThat(bench.engine.timers.isEmpty()).isTrue();
-        assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+        assertThat(bench.engine.holds.queues.isEmpty()).isTrue();
+        assertThat(bench.engine.threads.timers.isEmpty()).isTrue();
+        assertThat(bench.engine.kept().isEmpty()).isTrue();
     }
 
     @Test

@@ -15,12 +15,12 @@ class LocalQueuesTest {
 
     private static final LockName NAME = new LockName("a");
 
-    private final LocalQueues queues = new LocalQueues();
+    private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
     private boolean asksSoon = true;
     private final AtomicInteger looks = new AtomicInteger();
 
     /** Counts how often it is compared with another. */
-    private final class Counted implements LocalQueues.Waiter {
+    private final class Counted implements Waiter<HandOffOffer> {
 
         private final List<String> heard = new ArrayList<>();
 
@@ -40,8 +40,8 @@ class LocalQueuesTest {
         }
 
         @Override
-        public OfferedTurn.Answer offer(Turn turn) {
-            return OfferedTurn.Answer.DECLINES;
+        public Reply offer(HandOffOffer offer) {
+            return Reply.DECLINES;
         }
 
         @Override
@@ -50,7 +50,7 @@ class LocalQueuesTest {
         }
 
         @Override
-        public void told(LastLook look) {
+        public void onLook(LastLook look) {
             heard.add(look.toString());
         }
 
@@ -87,21 +87,18 @@ class LocalQueuesTest {
 
     @Test
     void what_is_wanted_falls_by_one_a_grant_and_never_below_those_who_are_there() {
-        LocalQueue queue = new LocalQueue();
-        List<Counted> line = List.of(new Counted(), new Counted(), new Counted(), new Counted());
-        line.forEach(queue::add);
-        assertThat(queue.demand()).isEqualTo(4);
-        queue.remove(line.get(0));
-        queue.granted();
-        assertThat(queue.demand()).as("one that holds and three who wait").isEqualTo(4);
-        queue.remove(line.get(1));
-        queue.remove(line.get(2));
-        queue.granted();
-        assertThat(queue.demand()).as("two who have not come back yet").isEqualTo(3);
-        queue.granted();
-        assertThat(queue.demand()).as("one that holds and one that waits").isEqualTo(2);
-        queue.granted();
-        assertThat(queue.demand()).isEqualTo(2);
+        List<Counted> line = joined(4);
+        assertThat(queues.demand(NAME)).isEqualTo(4);
+        queues.granted(line.get(0));
+        assertThat(queues.demand(NAME)).as("one that holds and three that wait").isEqualTo(4);
+        queues.leave(line.get(1));
+        queues.leave(line.get(2));
+        queues.granted(NAME, Thread.currentThread());
+        assertThat(queues.demand(NAME)).as("two that have not come back yet").isEqualTo(3);
+        queues.granted(NAME, Thread.currentThread());
+        assertThat(queues.demand(NAME)).as("one that holds and one that waits").isEqualTo(2);
+        queues.granted(NAME, Thread.currentThread());
+        assertThat(queues.demand(NAME)).isEqualTo(2);
     }
 
     @Test
@@ -140,15 +137,15 @@ class LocalQueuesTest {
     @Test
     void who_is_curious_hears_at_once_what_is_known() {
         Counted curious = new Counted();
-        queues.tellNextLook(curious);
+        queues.awaitLook(curious);
         assertThat(curious.heard).as("nobody is ahead").containsExactly("woken");
         Counted head = joined(1).get(0);
         curious.heard.clear();
-        queues.tellNextLook(curious);
+        queues.awaitLook(curious);
         assertThat(curious.heard).as("the head has not looked yet").isEmpty();
         queues.looked(head, LastLook.TAKEN);
         assertThat(curious.heard).containsExactly(LastLook.TAKEN.toString());
-        queues.tellNextLook(curious);
+        queues.awaitLook(curious);
         assertThat(curious.heard).as("known already").hasSize(2);
         queues.looked(head, LastLook.TAKEN);
         assertThat(curious.heard).as("told once for each question").hasSize(2);
@@ -158,7 +155,7 @@ class LocalQueuesTest {
     void who_is_curious_is_woken_when_nobody_is_ahead_any_more() {
         Counted curious = new Counted();
         Counted head = joined(1).get(0);
-        queues.tellNextLook(curious);
+        queues.awaitLook(curious);
         assertThat(queues.isEmpty()).isFalse();
         queues.leave(head);
         assertThat(curious.heard).containsExactly("woken");

@@ -67,7 +67,7 @@ class LockDelayTest {
         assertThat(lost.state()).isEqualTo(HandleState.LOST);
         long from = bench.clock.nanoTime();
         bench.clock.advance(DELAY.minusNanos(1));
-        assertThat(bench.engine.pools.compensation.threads().getTaskCount()).isZero();
+        assertThat(bench.engine.threads.compensation.threads().getTaskCount()).isZero();
         bench.clock.advance(Duration.ofNanos(1));
         await().until(() -> bench.backend.released.size() == 1);
         assertThat(Duration.ofNanos(firstReleaseNanos.get() - from)).isEqualTo(DELAY);
@@ -121,7 +121,7 @@ class LockDelayTest {
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(handle.release()).isEqualTo(ReleaseResult.NOT_HELD);
         bench.clock.advance(DELAY.multipliedBy(3));
-        bench.advanceUntil(SECOND, bench.engine.timers::isEmpty);
+        bench.advanceUntil(SECOND, bench.engine.threads.timers::isEmpty);
         assertThat(bench.backend.released).isEmpty();
     }
 
@@ -209,7 +209,7 @@ class LockDelayTest {
     void locks_that_were_acquired_together_stay_closed_together() throws InterruptedException {
         bench.client.lockAll(List.of("a", "b")).acquire(DELAYED);
         bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
         assertThat(bench.kinds("b")).containsExactly("Acquired", "Lost");
         bench.clock.advance(DELAY.minusNanos(1));
         assertThat(bench.backend.released).isEmpty();

@@ -52,9 +52,9 @@ class LossAtTheGrantTest {
             for (int i = 0; i < ROUNDS; i++) {
                 bench.acquire("AaAa").release();
                 // A loss found out by another thread may still be being told when the release returns.
-                if (bench.engine.queues.aheadOfTry(new LockName("AaAa")) != null) {
+                if (bench.engine.holds.queues.aheadOfTry(new LockName("AaAa")) != null) {
                     await().pollInterval(Duration.ofMillis(1))
-                            .until(() -> bench.engine.queues.aheadOfTry(new LockName("AaAa")) == null);
+                            .until(() -> bench.engine.holds.queues.aheadOfTry(new LockName("AaAa")) == null);
                 }
             }
             over.set(true);

@@ -88,7 +88,7 @@ class MultiAcquisitionTest {
         };
         waiting.complete(bench.client.lockAll(ABC).acquireAsync(WAITING));
         await().until(() -> bench.backend.released.size() == 3);
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
         assertThat(names(bench.backend.released)).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(bench.kinds("a")).containsExactly("Cancelled");
     }
@@ -123,7 +123,7 @@ class MultiAcquisitionTest {
         CompletableFuture<CompletableFuture<Void>> closing = new CompletableFuture<>();
         bulk.can = names -> {
             closing.complete(CompletableFuture.runAsync(bench.client::close));
-            await().until(bench.engine::isClosed);
+            await().until(bench.engine.acquisitions::isClosed);
             throw new IllegalArgumentException("not these");
         };
         CompletableFuture<MultiLockHandle> waiting = bench.client.lockAll(ABC).acquireAsync(ONCE);

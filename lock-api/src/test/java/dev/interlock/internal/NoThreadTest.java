@@ -42,7 +42,7 @@ class NoThreadTest {
         bench.acquire("a");
         // What is tried again must not save the hold, or it depends on threads whether there is a loss to tell.
         bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
-        Runnable recover = exhaust(bench.engine.pools.renewals.steady());
+        Runnable recover = exhaust(bench.engine.threads.renewals.steady());
         bench.clock.advance(LEASE.dividedBy(3));
         recover.run();
         // A renewal that is under way when the clock moves sets its next look in the past: the clock has to move again.
@@ -51,7 +51,7 @@ class NoThreadTest {
 
     @Test
     void an_acquisition_that_finds_no_thread_for_its_first_step_is_made_once_there_is_one() {
-        Runnable recover = exhaust(bench.engine.pools.work.threads());
+        Runnable recover = exhaust(bench.engine.threads.work.threads());
         CompletableFuture<LockHandle> first = bench.client.lock("a").acquireAsync(WAITING);
         bench.clock.advance(STEP);
         assertThat(first).isNotDone();
@@ -61,42 +61,42 @@ class NoThreadTest {
         first.join().release();
         bench.advanceUntil(STEP, second::isDone);
         second.join().release();
-        await().until(bench.engine.activeLocks::isEmpty);
-        assertThat(bench.engine.waiterCounts.isEmpty()).isTrue();
+        await().until(() -> bench.engine.kept().isEmpty());
+        assertThat(bench.engine.acquisitions.waiterCounts().isEmpty()).isTrue();
     }
 
     @Test
     void a_waiter_that_finds_no_thread_when_its_rest_is_over_goes_on_once_there_is_one() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.contended());
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
-        await().until(() -> !bench.engine.waiterCounts.isEmpty());
-        Runnable recover = exhaust(bench.engine.pools.work.threads());
+        await().until(() -> !bench.engine.acquisitions.waiterCounts().isEmpty());
+        Runnable recover = exhaust(bench.engine.threads.work.threads());
         bench.clock.advance(Duration.ofMinutes(1));
         recover.run();
         bench.advanceUntil(STEP, waiting::isDone);
         waiting.join().release();
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
     }
 
     @Test
     void an_acquisition_whose_outcome_finds_no_thread_is_told_once_there_is_one() {
-        Runnable recover = exhaust(bench.engine.pools.callbacks.threads());
+        Runnable recover = exhaust(bench.engine.threads.callbacks.threads());
         CompletableFuture<LockHandle> acquiring = bench.client.lock("a").acquireAsync(WAITING);
-        await().until(() -> !bench.engine.activeLocks.tenures().isEmpty());
+        await().until(() -> !bench.engine.holds.all().isEmpty());
         recover.run();
         bench.advanceUntil(STEP, acquiring::isDone);
         acquiring.join().release();
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
     }
 
     @Test
     void a_withdrawal_that_finds_no_thread_lets_the_next_waiter_go_on_once_there_is_one() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
-        Runnable recover = exhaust(bench.engine.pools.compensation.threads());
+        Runnable recover = exhaust(bench.engine.threads.compensation.threads());
         CompletableFuture<LockHandle> failing = bench.client.lock("a").acquireAsync(EngineBench.ONCE);
         await().until(failing::isCompletedExceptionally);
         recover.run();
         bench.advanceUntil(STEP, () -> !bench.backend.released.isEmpty());
-        await().until(bench.engine.activeLocks::isEmpty);
+        await().until(() -> bench.engine.kept().isEmpty());
     }
 }

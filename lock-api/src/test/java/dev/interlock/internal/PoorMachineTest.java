@@ -66,7 +66,7 @@ class PoorMachineTest {
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
             bench.acquire("a").release();
-            assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+            assertThat(bench.engine.kept().isEmpty()).isTrue();
             machine.startThreads();
             bench.advanceUntil(STEP, () -> bench.events.size() == 4);
             assertThat(bench.kinds("a")).containsExactly("Acquired", "Released", "Acquired", "Released");
@@ -115,7 +115,7 @@ class PoorMachineTest {
             machine.startThreads();
             bench.advanceUntil(STEP, next::isDone);
             next.join().release();
-            bench.advanceUntil(STEP, bench.engine.activeLocks::isEmpty);
+            bench.advanceUntil(STEP, () -> bench.engine.kept().isEmpty());
         });
     }
 
@@ -132,7 +132,7 @@ class PoorMachineTest {
             first.join().release();
             bench.advanceUntil(STEP, second::isDone);
             second.join().release();
-            await().until(bench.engine.activeLocks::isEmpty);
+            await().until(() -> bench.engine.kept().isEmpty());
         });
     }
 
@@ -164,14 +164,14 @@ class PoorMachineTest {
             assertThat(pending).isCompletedExceptionally();
             assertThat(held.state()).isIn(HandleState.LOST, HandleState.RELEASED);
             assertThat(bench.backend.closed).isTrue();
-            assertThat(bench.engine.activeLocks.isEmpty()).isTrue();
+            assertThat(bench.engine.kept().isEmpty()).isTrue();
         });
     }
 
     /** One who waits on a thread of its own, and already stands in the queue. */
     private static CompletableFuture<LockHandle> waiting(EngineBench bench, String name) {
         CompletableFuture<LockHandle> acquired = new CompletableFuture<>();
-        int before = bench.engine.activeLocks.acquisitions().size();
+        int before = bench.engine.acquisitions.all().size();
         Thread waiter = new Thread(() -> {
             try {
                 acquired.complete(bench.client.lock(name).acquire(WAITING));
@@ -182,7 +182,7 @@ class PoorMachineTest {
         waiter.setDaemon(true);
         waiter.start();
         await().until(() ->
-                acquired.isDone() || bench.engine.activeLocks.acquisitions().size() > before);
+                acquired.isDone() || bench.engine.acquisitions.all().size() > before);
         return acquired;
     }
 }

@@ -46,7 +46,7 @@ class ReleaseTest {
     @Test
     void a_release_leaves_no_timer_behind() throws InterruptedException {
         bench.acquire("a").release();
-        assertThat(bench.engine.timers.isEmpty()).isTrue();
+        assertThat(bench.engine.threads.timers.isEmpty()).isTrue();
     }
 
     @Test
@@ -130,7 +130,7 @@ class ReleaseTest {
         await().until(() -> bench.backend.released.size() == 3);
         bench.advanceUntil(Duration.ofMillis(20), () -> bench.backend.released.size() > 3);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(Duration.ofSeconds(1), bench.engine.timers::isEmpty);
+        bench.advanceUntil(Duration.ofSeconds(1), bench.engine.threads.timers::isEmpty);
         assertThat(bench.backend.released).allMatch(bench.backend.acquired.get(0)::equals);
     }
 

@@ -74,7 +74,7 @@ class RenewalBatchesTest {
         Set<Long> moments = new HashSet<>();
         for (int i = 0; i < 1_000; i++) {
             long sent = third / 1_000 * i;
-            long due = bench.engine.renewalPace.nextDue(sent, LEASE);
+            long due = bench.engine.holds.pace.nextDue(sent, LEASE);
             assertThat(due - sent).isBetween(third / 4 * 3, third);
             moments.add(due);
         }
@@ -100,8 +100,8 @@ class RenewalBatchesTest {
                 advancing.unlock();
             }
             await().pollInterval(Duration.ofMillis(1))
-                    .until(() -> bench.engine.pools.renewals.steady().getActiveCount() == 0
-                            && bench.engine.pools.renewals.steady().getQueue().isEmpty());
+                    .until(() -> bench.engine.threads.renewals.steady().getActiveCount() == 0
+                            && bench.engine.threads.renewals.steady().getQueue().isEmpty());
         }
     }
 

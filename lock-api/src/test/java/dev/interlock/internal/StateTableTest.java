@@ -82,7 +82,7 @@ class StateTableTest {
             assertThat(handle.release()).isEqualTo(ReleaseResult.NOT_HELD);
             assertThat(handle.state()).isEqualTo(LOST);
         }
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     private void doNothingByReports() {

@@ -71,7 +71,7 @@ class StuckConsumersTest {
         lose(0);
         await().until(() -> told.get() == 1_000);
         bench.clock.advance(TICK);
-        assertThat(bench.engine.pools.losses.size()).isEqualTo(LossThreads.FEW);
+        assertThat(bench.engine.threads.losses.size()).isEqualTo(LossThreads.FEW);
     }
 
     @Test

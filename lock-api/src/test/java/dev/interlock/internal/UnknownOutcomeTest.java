@@ -73,7 +73,7 @@ class UnknownOutcomeTest {
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
         bench.advanceUntil(STEP, () -> bench.backend.released.size() >= 5);
         bench.backend.release = attempt -> new ReleaseOutcome.Released();
-        bench.advanceUntil(STEP, bench.engine.timers::isEmpty);
+        bench.advanceUntil(STEP, bench.engine.threads.timers::isEmpty);
         int done = bench.backend.released.size();
         bench.clock.advance(LEASE);
         assertThat(bench.backend.released).hasSize(done);
@@ -91,7 +91,7 @@ class UnknownOutcomeTest {
             return new ReleaseOutcome.NotOwner();
         };
         bench.advanceUntil(
-                STEP, () -> bench.engine.timers.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
+                STEP, () -> bench.engine.threads.timers.isEmpty() && bench.clock.nanoTime() - start > LEASE.toNanos());
         assertThat(Duration.ofNanos(last[0] - start)).isEqualTo(LEASE);
     }
 
@@ -143,7 +143,7 @@ class UnknownOutcomeTest {
                 .hasMessage("store is read-only");
         assertThat(bench.backend.released).isEmpty();
         assertThat(bench.kinds("a")).containsExactly("Unavailable");
-        await().until(bench.engine.queues::isEmpty);
+        await().until(bench.engine.holds.queues::isEmpty);
     }
 
     @Test

@@ -48,7 +48,7 @@ class WaiterCountsTest {
         second.join().release();
         third.join().release();
         assertThat(numbers()).containsExactly(1, 2, 1, 0);
-        assertThat(bench.engine.waiterCounts.isEmpty()).isTrue();
+        assertThat(bench.engine.acquisitions.waiterCounts().isEmpty()).isTrue();
     }
 
     @Test
@@ -84,7 +84,7 @@ class WaiterCountsTest {
         await().until(() -> numbers().equals(List.of(1)));
         bench.close();
         assertThat(waiting).failsWithin(1, TimeUnit.SECONDS);
-        assertThat(bench.engine.waiterCounts.isEmpty()).isTrue();
+        assertThat(bench.engine.acquisitions.waiterCounts().isEmpty()).isTrue();
     }
 
     @Test

@@ -184,7 +184,7 @@ final class SimulatedClient {
 
     /** Whether it still acquires or holds anything. */
     boolean acquires() {
-        return kept().contains("acquisitions or tenures");
+        return kept().contains("acquisitions or holds");
     }
 
     void close() {

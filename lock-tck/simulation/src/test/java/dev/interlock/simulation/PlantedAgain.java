@@ -10,7 +10,7 @@ final class PlantedAgain {
             new PlantedDefect(
                             "doubtful-release-believed",
                             "a release without an answer is taken for executed though the machine has slept",
-                            "ReleaseRequest",
+                            "Release",
                             "return certain && !deadline.hasPassed() && !deadline.hasSlept();",
                             "return !deadline.hasPassed();",
                             8000)
@@ -19,7 +19,7 @@ final class PlantedAgain {
                             "capped-doubt",
                             "a capped hold that is in doubt is not renewed",
                             "RenewalCycle",
-                            "(deadline.isCapped() && !tenure.isUncertain())",
+                            "(deadline.isCapped() && !hold.isUncertain())",
                             "deadline.isCapped()",
                             6000)
                     .hadUntil("12c1277b"),
@@ -43,8 +43,8 @@ final class PlantedAgain {
                             "refused-withdrawal",
                             "whoever waits for a withdrawal that finds no thread waits for ever",
                             "Compensator",
-                            "if (task instanceof FirstTry firstTry) { firstTry.afterwards.run(); }",
-                            "",
+                            "public void drop() { afterwards.run(); }",
+                            "public void drop() { }",
                             1000)
                     .hadUntil("b4dba3f8"),
             new PlantedDefect(
@@ -66,7 +66,7 @@ final class PlantedAgain {
             new PlantedDefect(
                             "granted-after-release",
                             "a request without an answer is executed after the release of its repetition",
-                            "TenureCompensation",
+                            "HoldCompensation",
                             "return repeated && sinceGrant < grant.attempt().lease().toNanos();",
                             "return false;",
                             1000)

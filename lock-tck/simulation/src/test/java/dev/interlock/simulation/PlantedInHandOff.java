@@ -10,16 +10,16 @@ final class PlantedInHandOff {
             new PlantedDefect(
                     "same-token",
                     "the handle that follows has the token of the one before",
-                    "Tenure",
+                    "Hold",
                     "token = before.token + 1;",
                     "token = before.token;",
                     100),
             new PlantedDefect(
                     "past-the-block",
                     "more handles follow each other than tokens were reserved",
-                    "Turns",
-                    "new Turns(left - 1,",
-                    "new Turns(left,",
+                    "HandOffBudget",
+                    "new HandOffBudget(left - 1,",
+                    "new HandOffBudget(left,",
                     1000),
             new PlantedDefect(
                     "turn-dropped",
@@ -31,9 +31,9 @@ final class PlantedInHandOff {
             new PlantedDefect(
                     "given-back-and-held",
                     "what nobody takes is given back, and still counts as held here",
-                    "Turn",
-                    "engine.activeLocks.freed(before); before.withdraw",
-                    "before.withdraw",
+                    "Hold",
+                    "void withdrawHandedOff() { holds.freed(this);",
+                    "void withdrawHandedOff() {",
                     20_000));
 
     private PlantedInHandOff() {}

@@ -24,9 +24,9 @@ final class PlantedInWithdrawals {
             new PlantedDefect(
                     "unknown-release-kept",
                     "a release without an answer is not followed by a withdrawal",
-                    "ReleaseRequest",
-                    "tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);",
-                    "tenure.withdrawIfNeeded(false);",
+                    "Release",
+                    "hold.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);",
+                    "hold.withdrawIfNeeded(false);",
                     30000));
 
     private PlantedInWithdrawals() {}

@@ -49,7 +49,7 @@ final class AcquisitionStress {
             client.machine.settle();
             result.r1 = !promise.isCancelled() && promise.join().state() == HandleState.HELD;
             result.r2 = client.backend.isHeld(StressClient.NAME);
-            result.r3 = client.engine.activeLocks.isEmpty() != result.r1;
+            result.r3 = client.engine.kept().isEmpty() != result.r1;
         }
     }
 
@@ -94,7 +94,7 @@ final class AcquisitionStress {
     public static class SignalAgainstLook {
 
         private final StressClient client = new StressClient();
-        private final Tenure other = client.hold(StressClient.NAME);
+        private final Hold other = client.hold(StressClient.NAME);
         private final AttemptRequests requests =
                 AttemptRequests.begin(client.engine, StressClient.NAME, StressClient.LEASE, () -> {});
 
@@ -130,7 +130,7 @@ final class AcquisitionStress {
     public static class ReleaseAgainstAcquire {
 
         private final StressClient client = new StressClient();
-        private final Tenure first = client.hold(StressClient.NAME);
+        private final Hold first = client.hold(StressClient.NAME);
         private volatile CompletableFuture<LockHandle> promise;
 
         @Actor

@@ -5,7 +5,7 @@ import dev.interlock.LockName;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Somebody in the queue for a name, who counts what it is told. */
-final class CountingWaiter implements LocalQueues.Waiter {
+final class CountingWaiter implements Waiter<HandOffOffer> {
 
     static final LockName NAME = new LockName("a");
 
@@ -29,8 +29,8 @@ final class CountingWaiter implements LocalQueues.Waiter {
     }
 
     @Override
-    public OfferedTurn.Answer offer(Turn turn) {
-        return OfferedTurn.Answer.DECLINES;
+    public Reply offer(HandOffOffer offer) {
+        return Reply.DECLINES;
     }
 
     @Override
@@ -40,7 +40,7 @@ final class CountingWaiter implements LocalQueues.Waiter {
     }
 
     @Override
-    public void told(LastLook look) {
+    public void onLook(LastLook look) {
         told.incrementAndGet();
     }
 }

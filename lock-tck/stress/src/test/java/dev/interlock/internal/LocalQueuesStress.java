@@ -27,7 +27,7 @@ final class LocalQueuesStress {
     @State
     public static class EndOfAHoldAgainstJoin {
 
-        private final LocalQueues queues = new LocalQueues();
+        private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
         private final CountingWaiter late = new CountingWaiter();
 
         public EndOfAHoldAgainstJoin() {
@@ -62,7 +62,7 @@ final class LocalQueuesStress {
     @State
     public static class TwoJoin {
 
-        private final LocalQueues queues = new LocalQueues();
+        private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
         private final CountingWaiter one = new CountingWaiter();
         private final CountingWaiter other = new CountingWaiter();
 
@@ -96,7 +96,7 @@ final class LocalQueuesStress {
     @State
     public static class EndOfAHoldAgainstLeave {
 
-        private final LocalQueues queues = new LocalQueues();
+        private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
         private final CountingWaiter first = new CountingWaiter();
         private final CountingWaiter second = new CountingWaiter();
 
@@ -132,7 +132,7 @@ final class LocalQueuesStress {
     @State
     public static class LookAgainstCurious {
 
-        private final LocalQueues queues = new LocalQueues();
+        private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
         private final CountingWaiter head = new CountingWaiter();
         private final CountingWaiter curious = new CountingWaiter();
 
@@ -147,7 +147,7 @@ final class LocalQueuesStress {
 
         @Actor
         public void ask() {
-            queues.tellNextLook(curious);
+            queues.awaitLook(curious);
         }
 
         @Arbiter
@@ -163,7 +163,7 @@ final class LocalQueuesStress {
     @State
     public static class LeaveAgainstCurious {
 
-        private final LocalQueues queues = new LocalQueues();
+        private final LocalQueues<HandOffOffer> queues = new LocalQueues<>(Machine.under(null));
         private final CountingWaiter head = new CountingWaiter();
         private final CountingWaiter curious = new CountingWaiter();
 
@@ -178,7 +178,7 @@ final class LocalQueuesStress {
 
         @Actor
         public void ask() {
-            queues.tellNextLook(curious);
+            queues.awaitLook(curious);
         }
 
         @Arbiter

@@ -31,7 +31,7 @@ final class RenewalBatchesStress {
         private final RenewalCycle other = client.hold(OTHER).renewals();
 
         private void renew(RenewalCycle cycle) {
-            client.engine.renewalBatches.add(cycle, StressClient.LEASE.toNanos());
+            client.engine.holds.batches.add(cycle, StressClient.LEASE.toNanos());
             client.machine.settle();
         }
 

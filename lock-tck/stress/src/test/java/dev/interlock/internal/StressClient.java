@@ -36,9 +36,9 @@ final class StressClient {
     }
 
     /** A hold that began before the actors do. */
-    Tenure hold(LockName name) {
+    Hold hold(LockName name) {
         Acquisition acquisition =
-                engine.begin(name, engine.effective(name, OPTIONS, AcquireOptions.STANDARD), Runnable::run, () -> true);
+                engine.acquisitions.begin(name, engine.effective(name, OPTIONS, AcquireOptions.STANDARD), Runnable::run, () -> true);
         return acquisition.result().join();
     }
 

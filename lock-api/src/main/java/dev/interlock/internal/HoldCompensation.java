@@ -9,9 +9,9 @@ import java.time.Duration;
  * The compensation of a tenure that is over: withdraws what it may have left in the store, or may still leave
  * there.
  */
-final class TenureCompensation {
+final class HoldCompensation {
 
-    private final Engine engine;
+    private final Holds holds;
     private final Grant grant;
     private final boolean repeated;
     private final long grantedNanos;
@@ -21,11 +21,11 @@ final class TenureCompensation {
      *
      * @param repeated whether an earlier request of its attempt got no answer
      */
-    TenureCompensation(Engine engine, Grant grant, boolean repeated) {
-        this.engine = engine;
+    HoldCompensation(Holds holds, Grant grant, boolean repeated) {
+        this.holds = holds;
         this.grant = grant;
         this.repeated = repeated;
-        grantedNanos = engine.clock.nanoTime();
+        grantedNanos = holds.machine.nanoTime();
     }
 
     /**
@@ -37,24 +37,24 @@ final class TenureCompensation {
     void withdrawIfNeeded(boolean outlived, Duration kept, Duration lockDelay) {
         boolean again = mayBeGrantedAgain();
         if (outlived || again) {
-            engine.compensator.withdrawAfter(lockDelay, grant.attempt(), kept, again);
+            holds.compensator.withdrawAfter(lockDelay, grant.attempt(), kept, again);
         }
     }
 
     /** Releases the grant of a hold that is over, on this thread; what that leaves open is withdrawn in the background. */
     ReleaseOutcome release(Duration kept) {
-        ReleaseOutcome outcome = engine.machine.uninterruptibly(() -> engine.backend.release(grant.attempt()));
+        ReleaseOutcome outcome = holds.machine.uninterruptibly(() -> holds.backend.release(grant.attempt()));
         withdrawIfNeeded(outcome instanceof ReleaseOutcome.Unknown, kept, Duration.ZERO);
         return outcome;
     }
 
-    /** Withdraws what was left to somebody who does not take it; the action runs after the first try of that. */
+    /** Withdraws a grant that was handed off and cannot be used; the action runs after the first try of that. */
     void withdraw(Duration kept, Runnable afterFirstTry) {
-        engine.compensator.withdraw(grant.attempt(), kept, mayBeGrantedAgain(), afterFirstTry);
+        holds.compensator.withdraw(grant.attempt(), kept, mayBeGrantedAgain(), afterFirstTry);
     }
 
     private boolean mayBeGrantedAgain() {
-        long sinceGrant = engine.clock.nanoTime() - grantedNanos;
+        long sinceGrant = holds.machine.nanoTime() - grantedNanos;
         return repeated && sinceGrant < grant.attempt().lease().toNanos();
     }
 }

@@ -8,22 +8,20 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * The release that a holder asked for, at the store, and how it ended. It ends once: by the store's answer, or when the
- * client is closed before that answer. Thread-safe.
+ * How the store is asked for a release, and the result. The first result counts, and {@link Hold} knows which is the
+ * first: the store's answer, a hand-off, or the close of the client before that answer. Thread-safe.
  */
-final class ReleaseRequest {
+final class Release {
 
-    private final Engine engine;
-    private final Tenure tenure;
+    private final Holds holds;
+    private final Hold hold;
     private final Grant grant;
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final boolean certain;
-    private final AtomicBoolean settled = new AtomicBoolean();
     private final CompletableFuture<ReleaseResult> result = new CompletableFuture<>();
 
     /**
@@ -31,10 +29,10 @@ final class ReleaseRequest {
      *
      * @param certain whether the hold was when its release was asked for
      */
-    ReleaseRequest(Engine engine, Tenure tenure, long grantedNanos, LeaseDeadline deadline, boolean certain) {
-        this.engine = engine;
-        this.tenure = tenure;
-        this.grant = tenure.grant();
+    Release(Holds holds, Hold hold, long grantedNanos, LeaseDeadline deadline, boolean certain) {
+        this.holds = holds;
+        this.hold = hold;
+        this.grant = hold.grant();
         this.grantedNanos = grantedNanos;
         this.deadline = deadline;
         this.certain = certain;
@@ -42,29 +40,31 @@ final class ReleaseRequest {
 
     /** Asks the store, and once more if it gives no answer. */
     void send() {
-        send(() -> engine.backend.release(grant.attempt()));
+        send(() -> holds.backend.release(grant.attempt()));
     }
 
-    /** The same, when the store is asked first by others. */
+    /** The same, where the first request is made by the caller. */
     void send(Supplier<ReleaseOutcome> first) {
+        hold.sending();
         Answer answer = new Answer(ReleaseResult.UNKNOWN, "the release broke off");
         try {
             answer = ask(first);
         } finally {
-            tenure.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
+            hold.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
             settle(answer);
         }
     }
 
     /**
-     * The store has not answered what was asked with it or just before: it is asked in the background, so that those who
-     * give several locks back do not wait for an answer to each.
+     * Asks the store in the background. The store has not answered a release of the same set, so the caller does not wait
+     * for an answer to each of them.
      */
     void sendInBackground() {
-        tenure.withdrawIfNeeded(true);
+        hold.sending();
+        hold.withdrawIfNeeded(true);
         settle(new Answer(
                 ReleaseResult.UNKNOWN,
-                "left to the background, since " + engine.backend.store() + " gave no answer to another of its set"));
+                "left to the background, since " + holds.backend.store() + " gave no answer to another of its set"));
     }
 
     /** Whether the hold was certain when its release was asked for. */
@@ -72,36 +72,26 @@ final class ReleaseRequest {
         return certain;
     }
 
-    /** Keeps it from ending otherwise while the lock is handed over; false if it has ended. */
-    boolean claim() {
-        return settled.compareAndSet(false, true);
-    }
-
-    /** Nobody takes the lock over: it ends by what the store says. */
-    void unclaim() {
-        settled.set(false);
-    }
-
-    /** Somebody of this client has the lock next: the store is not asked. Called once, after {@link #claim}. */
-    void handedOver() {
-        engine.events.publish(this::released);
+    /** A waiter of this client has the lock next: the store is not asked. */
+    void handedOff() {
+        holds.events.publish(this::released);
         result.complete(ReleaseResult.RELEASED);
     }
 
-    /** Nobody waits for the store any longer. */
+    /** The client is closed, and does not wait for the store any longer. */
     void giveUp() {
         settle(new Answer(ReleaseResult.UNKNOWN, "the client was closed before the store confirmed it"));
     }
 
     private void settle(Answer answer) {
-        if (settled.compareAndSet(false, true)) {
+        if (hold.answered()) {
             boolean confirmed = answer.result == ReleaseResult.RELEASED;
             try {
                 // First, so that listeners hear of the end before they hear of the next hold of the name.
-                tell(answer, confirmed);
+                report(answer, confirmed);
             } finally {
                 try {
-                    tenure.endReleased();
+                    hold.endReleased();
                 } finally {
                     result.complete(answer.result);
                 }
@@ -109,12 +99,12 @@ final class ReleaseRequest {
         }
     }
 
-    private void tell(Answer answer, boolean confirmed) {
-        engine.givingWay.released(grant.attempt().name());
+    private void report(Answer answer, boolean confirmed) {
+        holds.givingWay.released(grant.attempt().name());
         if (!confirmed) {
-            engine.log.releaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
+            holds.log.releaseFailed(hold.lockName(), hold.token(), answer.result, answer.reason);
         }
-        engine.events.publish(() -> confirmed ? released() : failed(answer));
+        holds.events.publish(() -> confirmed ? released() : failed(answer));
     }
 
     Attempt attempt() {
@@ -123,14 +113,14 @@ final class ReleaseRequest {
 
     /** The result that counts, once there is one. */
     ReleaseResult result() {
-        return engine.machine.join(result);
+        return holds.machine.join(result);
     }
 
     private Answer ask(Supplier<ReleaseOutcome> first) {
         ReleaseOutcome outcome = first.get();
         boolean repeated = outcome instanceof ReleaseOutcome.Unknown;
         if (repeated) {
-            ReleaseOutcome again = engine.backend.release(grant.attempt());
+            ReleaseOutcome again = holds.backend.release(grant.attempt());
             // While the lease was proven, only the unanswered release can have ended it, so that one was executed
             // (REL-5); a loss of data could have, too, but then nothing about the hold is certain.
             boolean executed = again instanceof ReleaseOutcome.NotOwner && isProven();
@@ -145,7 +135,7 @@ final class ReleaseRequest {
         return new Answer(
                 ReleaseResult.UNKNOWN,
                 outcome instanceof ReleaseOutcome.Unknown unknown
-                        ? "no answer from " + engine.backend.store() + ": " + unknown.cause()
+                        ? "no answer from " + holds.backend.store() + ": " + unknown.cause()
                         : "the first release got no answer and the lease has ended meanwhile");
     }
 
@@ -155,11 +145,11 @@ final class ReleaseRequest {
 
     private LockEvent released() {
         return new LockEvent.Released(
-                tenure.lockName(), tenure.token(), Duration.ofNanos(engine.clock.nanoTime() - grantedNanos));
+                hold.lockName(), hold.token(), Duration.ofNanos(holds.machine.nanoTime() - grantedNanos));
     }
 
     private LockEvent failed(Answer answer) {
-        return new LockEvent.ReleaseFailed(tenure.lockName(), tenure.token(), answer.result, answer.reason);
+        return new LockEvent.ReleaseFailed(hold.lockName(), hold.token(), answer.result, answer.reason);
     }
 
     /** What became of the release, and why it was not confirmed. */

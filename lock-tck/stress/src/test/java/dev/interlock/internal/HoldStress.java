@@ -20,9 +20,9 @@ import org.openjdk.jcstress.infra.results.ZIZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** The state of one hold, against the table of docs/contract.md. */
-final class TenureStress {
+final class HoldStress {
 
-    private TenureStress() {}
+    private HoldStress() {}
 
     /** A hold is lost while its holder gives it back. */
     @JCStressTest
@@ -33,24 +33,24 @@ final class TenureStress {
     public static class LossAgainstRelease {
 
         private final StressClient client = new StressClient();
-        private final Tenure tenure = client.hold(StressClient.NAME);
+        private final Hold hold = client.hold(StressClient.NAME);
 
         @Actor
         public void lose() {
-            tenure.lose(LossCause.SESSION_ENDED, "gone");
+            hold.lose(LossCause.SESSION_ENDED, "gone");
         }
 
         @Actor
         public void release(ZIZ_Result result) {
-            result.r1 = tenure.release() == ReleaseResult.RELEASED;
+            result.r1 = hold.release() == ReleaseResult.RELEASED;
         }
 
         @Arbiter
         public void afterwards(ZIZ_Result result) {
             client.machine.settle();
             result.r2 = client.heard(LockEvent.Lost.class);
-            result.r3 = client.engine.activeLocks.isEmpty()
-                    && tenure.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
+            result.r3 = client.engine.kept().isEmpty()
+                    && hold.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
         }
     }
 
@@ -62,24 +62,24 @@ final class TenureStress {
     public static class LossAgainstConfirmation {
 
         private final StressClient client = new StressClient();
-        private final Tenure tenure = client.hold(StressClient.NAME);
-        private final RenewalCycle.Request request = tenure.renewals().request();
+        private final Hold hold = client.hold(StressClient.NAME);
+        private final RenewalCycle.Request request = hold.renewals().request();
 
         @Actor
         public void lose() {
-            tenure.lose(LossCause.SESSION_ENDED, "gone");
+            hold.lose(LossCause.SESSION_ENDED, "gone");
         }
 
         @Actor
         public void confirm(ZZ_Result result) {
             RenewOutcome.Renewed renewed = new RenewOutcome.Renewed(1, StressClient.LEASE);
-            result.r2 = tenure.renewals().ended(request, renewed) == RenewResult.RENEWED;
+            result.r2 = hold.renewals().ended(request, renewed) == RenewResult.RENEWED;
         }
 
         @Arbiter
         public void afterwards(ZZ_Result result) {
             client.machine.settle();
-            result.r1 = tenure.state() == HandleState.LOST;
+            result.r1 = hold.state() == HandleState.LOST;
             result.r2 |= client.backend.releases.get() > 0;
         }
     }
@@ -92,24 +92,24 @@ final class TenureStress {
     public static class DoubtAgainstEarlierRenewal {
 
         private final StressClient client = new StressClient();
-        private final Tenure tenure = client.hold(StressClient.NAME);
-        private final RenewalCycle.Request request = tenure.renewals().request();
+        private final Hold hold = client.hold(StressClient.NAME);
+        private final RenewalCycle.Request request = hold.renewals().request();
 
         @Actor
         public void doubt() {
-            tenure.doubt("the connection is suspended");
+            hold.doubt("the connection is suspended");
         }
 
         @Actor
         public void confirm() {
-            tenure.renewals().ended(request, new RenewOutcome.Renewed(1, StressClient.LEASE));
+            hold.renewals().ended(request, new RenewOutcome.Renewed(1, StressClient.LEASE));
         }
 
         @Arbiter
         public void afterwards(ZZ_Result result) {
-            result.r1 = tenure.state() == HandleState.UNCERTAIN;
+            result.r1 = hold.state() == HandleState.UNCERTAIN;
             client.machine.settle();
-            result.r2 = tenure.state() == HandleState.HELD;
+            result.r2 = hold.state() == HandleState.HELD;
         }
     }
 
@@ -121,22 +121,22 @@ final class TenureStress {
     public static class TwoLosses {
 
         private final StressClient client = new StressClient();
-        private final Tenure tenure = client.hold(StressClient.NAME);
+        private final Hold hold = client.hold(StressClient.NAME);
         private int consumed;
 
         public TwoLosses() {
-            tenure.lossNotifier().subscribe(loss -> consumed++, Runnable::run);
+            hold.lossNotifier().subscribe(loss -> consumed++, Runnable::run);
             client.machine.advanceTo(StressClient.LEASE.toNanos());
         }
 
         @Actor
         public void read() {
-            tenure.state();
+            hold.state();
         }
 
         @Actor
         public void report() {
-            client.backend.context().reportLost(tenure.grant().attempt().id(), "session ended");
+            client.backend.context().reportLost(hold.grant().attempt().id(), "session ended");
         }
 
         @Arbiter
@@ -144,7 +144,7 @@ final class TenureStress {
             client.machine.settle();
             result.r1 = client.heard(LockEvent.Lost.class);
             result.r2 = consumed;
-            result.r3 = client.engine.activeLocks.isEmpty();
+            result.r3 = client.engine.kept().isEmpty();
         }
     }
 }

@@ -7,12 +7,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Consumer;
 
 /**
- * The threads of one client: few, daemons, gone when idle. Their queues need no bound of their own, since every
- * acquisition, tenure and withdrawal has at most one task in them. Renewals have threads of their own, so that
+ * The machine of one client with its timers and threads: few, daemons, gone when idle. Their queues need no bound of
+ * their own, since every acquisition, hold and withdrawal has at most one task in them. Renewals have threads of their own, so that
  * acquisitions and withdrawals that hang in a slow store cannot delay them; and so have the releases of a client that
  * closes, which must not wait for renewals that hang.
  */
-final class ThreadPools {
+final class ClientThreads {
 
     /** Threads that make attempts for acquisitions that have no thread of their own. */
     static final int WORK_THREADS = 8;
@@ -25,6 +25,8 @@ final class ThreadPools {
 
     static final RejectedExecutionHandler DROP_AFTER_CLOSE = (task, pool) -> {};
 
+    final Machine machine;
+    final TimerQueue timers;
     final PatientPool work;
     final PatientPool compensation;
     final PatientPool callbacks;
@@ -33,11 +35,13 @@ final class ThreadPools {
     final LossThreads losses;
 
     /** The threads of a client that renews on so many at most, and releases on as many when it closes. */
-    ThreadPools(int renewalThreads, Machine machine, TimerQueue timers) {
+    ClientThreads(int renewalThreads, Machine machine) {
+        this.machine = machine;
+        timers = new TimerQueue(machine);
         Consumer<Runnable> runAfterClose = runAfterClose(machine);
         work = new PatientPool("interlock-work", WORK_THREADS, task -> {}, machine, timers);
         compensation = new PatientPool(
-                "interlock-compensation", COMPENSATION_THREADS, Compensator::dropAfterClose, machine, timers);
+                "interlock-compensation", COMPENSATION_THREADS, Droppable::drop, machine, timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, runAfterClose, machine, timers);
         renewals = new RenewalThreads(renewalThreads, machine);
         closing = machine.pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);

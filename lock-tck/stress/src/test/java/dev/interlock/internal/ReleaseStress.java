@@ -15,9 +15,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIZ_Result;
 
 /** A release that is under way when its client closes. */
-final class ReleaseRequestStress {
+final class ReleaseStress {
 
-    private ReleaseRequestStress() {}
+    private ReleaseStress() {}
 
     /** The store confirms the release while the client gives up waiting for that. */
     @JCStressTest
@@ -27,8 +27,8 @@ final class ReleaseRequestStress {
     public static class SendAgainstGiveUp {
 
         private final StressClient client = new StressClient();
-        private final Tenure tenure = client.hold(StressClient.NAME);
-        private final ReleaseRequest request = Objects.requireNonNull(tenure.beginRelease());
+        private final Hold hold = client.hold(StressClient.NAME);
+        private final Release request = Objects.requireNonNull(hold.beginRelease());
 
         @Actor
         public void send() {
@@ -45,7 +45,7 @@ final class ReleaseRequestStress {
             client.machine.settle();
             result.r1 = client.heard(LockEvent.Released.class) + client.heard(LockEvent.ReleaseFailed.class);
             result.r2 = client.heard(LockEvent.Lost.class);
-            result.r3 = tenure.state() == HandleState.RELEASED && client.engine.activeLocks.isEmpty();
+            result.r3 = hold.state() == HandleState.RELEASED && client.engine.kept().isEmpty();
         }
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What can happen between the release of a handle and the moment at which the one that is up goes on. */
-class OfferedTurnTest {
+class HandOffOfferTest {
 
     private static final LockName NAME = new LockName("a");
 
@@ -44,7 +44,7 @@ class OfferedTurnTest {
     void wait_behind_a_holder() throws Exception {
         LockHandle alone = bench.acquire("a");
         CompletableFuture<LockHandle> first = waiter();
-        slow = bench.engine.begin(NAME, options(), steps::add, () -> true);
+        slow = bench.engine.acquisitions.begin(NAME, options(), steps::add, () -> true);
         runSteps();
         alone.release();
         holder = first.get(10, TimeUnit.SECONDS);
@@ -81,7 +81,7 @@ class OfferedTurnTest {
 
     @Test
     void the_end_of_the_one_before_is_told_before_the_next_even_if_that_is_faster() throws Exception {
-        bench.engine.begin(NAME, options(), Runnable::run, () -> true);
+        bench.engine.acquisitions.begin(NAME, options(), Runnable::run, () -> true);
         slow.cancel();
         runSteps();
         holder.release();
@@ -151,7 +151,8 @@ class OfferedTurnTest {
     @Test
     void a_client_that_ends_meanwhile_holds_nothing() {
         holder.release();
-        bench.engine.end();
+        bench.engine.holds.end();
+        bench.engine.acquisitions.end();
         assertThat(slow.result()).isCompletedExceptionally();
         runSteps();
         await().until(() -> bench.engine.kept().isEmpty());
@@ -163,23 +164,23 @@ class OfferedTurnTest {
         CompletableFuture<LockHandle> behind = waiter();
         holder.release();
         runSteps();
-        Tenure former = slow.outcome();
+        Hold former = slow.outcome();
         former.release();
         LockHandle next = behind.get(10, TimeUnit.SECONDS);
-        former.reported(tenure -> tenure.lose(LossCause.SESSION_ENDED, "gone"));
+        former.reported(hold -> hold.lose(LossCause.SESSION_ENDED, "gone"));
         assertThat(former.state()).isEqualTo(HandleState.RELEASED);
         assertThat(next.state()).isEqualTo(HandleState.LOST);
     }
 
     @Test
-    void a_grant_of_which_something_was_reported_during_its_release_is_not_handed_over() {
+    void a_grant_of_which_something_was_reported_during_its_release_is_not_handed_off() {
         CompletableFuture<LockHandle> behind = waiter();
         holder.release();
         runSteps();
-        Tenure former = slow.outcome();
-        ReleaseRequest release = former.beginRelease();
-        former.reported(tenure -> tenure.doubt("the connection is gone"));
-        assertThat(former.handOver().succeeds(release)).isFalse();
+        Hold former = slow.outcome();
+        Release release = former.beginRelease();
+        former.reported(hold -> hold.doubt("the connection is gone"));
+        assertThat(former.handOff(release)).isFalse();
         assertThat(behind).isNotDone();
         release.send();
         await().until(behind::isDone);
@@ -188,18 +189,18 @@ class OfferedTurnTest {
     }
 
     @Test
-    void a_turn_that_came_to_nothing_leaves_room_for_another() {
+    void an_offer_that_came_to_nothing_leaves_room_for_another() {
         holder.release();
         runSteps();
-        Tenure former = slow.outcome();
-        ReleaseRequest release = former.beginRelease();
-        Turn turn = new Turn(bench.engine, former, release);
-        OfferedTurn offered = new OfferedTurn();
-        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
-        assertThat(offered.take()).isSameAs(turn);
-        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.LEAVES);
+        Hold former = slow.outcome();
+        Release release = former.beginRelease();
+        HandOffOffer offer = new HandOffOffer(bench.engine.holds, former);
+        OfferSlot offered = new OfferSlot();
+        assertThat(offered.offer(offer, options())).isEqualTo(Waiter.Reply.ACCEPTS);
+        assertThat(offered.take()).isSameAs(offer);
+        assertThat(offered.offer(offer, options())).isEqualTo(Waiter.Reply.LEAVES);
         offered.reopen();
-        assertThat(offered.offer(turn, options())).isEqualTo(OfferedTurn.Answer.TAKES);
+        assertThat(offered.offer(offer, options())).isEqualTo(Waiter.Reply.ACCEPTS);
         release.send();
     }
 }

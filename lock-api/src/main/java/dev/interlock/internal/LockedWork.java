@@ -6,8 +6,8 @@ import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import org.jspecify.annotations.Nullable;
 
-/** A hold under which work is done; whoever did it is told if the hold was lost meanwhile. */
-interface WorkedUnder {
+/** A handle under which work is done. If the lock was lost meanwhile, the work ends with an exception. */
+interface LockedWork {
 
     HandleState state();
 
