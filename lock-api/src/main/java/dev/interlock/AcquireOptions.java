@@ -6,32 +6,33 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of one acquisition. A component that is null is taken from the client's defaults for the lock's
- * name, then from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
+ * The options of one acquisition. A null component inherits: first from the client's defaults for the lock's name, then
+ * from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
  *
- * @param maxWait how long to wait while another holder has the lock, from the call on; zero means one try;
- *     {@link #UNLIMITED} means for ever; null inherits
- * @param lease how long the store keeps the lock without renewal: the time after which a crashed holder no longer
- *     blocks others, 10 ms to 365 days, cut down to whole milliseconds; beyond the longest that the store can keep
- *     ({@link Capabilities#maxLease()}) it is cut down to that with {@link Renewal#AUTO}, and refused with
- *     {@link Renewal#NONE}; null inherits
- * @param renewal who keeps the lease alive; null inherits
- * @param maxHold the longest time to hold the lock, renewals included, counted from when the granting request was sent,
- *     10 ms to 365 days; when it ends the handle is {@link HandleState#LOST} and the lock is given back;
- *     {@link #UNLIMITED} means no cap; null inherits
- * @param retry the pace of attempts when the store gives no signal; null inherits
- * @param lockDelay how long the name stays closed after a hold that was lost rather than released, so that its late
- *     effects die out before the next holder begins: zero (none) to 365 days, cut down to whole milliseconds. It counts
- *     from the loss, at least, by the clock of the store (where this client gives back what it lost, by its own). The
- *     store keeps lease and delay together, and this client relies on the lease alone, so both must be within
- *     {@link Capabilities#maxLease()}; refused on a store that does not declare {@link Capability#KEEPS_LOCK_DELAY}.
- *     A release frees at once, and so does the withdrawal of a grant that nobody held. It narrows what a paused holder
- *     can spoil, and is no substitute for a fencing token; each crash of a holder costs the delay; null inherits
- * @param adaptiveLease bounds within which the lease follows how long this client's holds of the name took, so that
- *     others get in soon after a crash of short work, and long work is renewed seldom: most holds end before their first
- *     renewal. A granted lease is never shortened. Until enough holds were measured, {@code lease} counts within these
- *     bounds; with {@link Renewal#NONE} it counts alone, since there it is a limit of the work. Null inherits, except
- *     from where a {@code lease} is less far away: an explicit lease wins
+ * @param maxWait the longest wait while another holder has the lock, counted from the call. Zero means one attempt,
+ *     {@link #UNLIMITED} means no limit; null inherits.
+ * @param lease how long the store keeps the lock without a renewal, which is how long a crashed holder blocks others:
+ *     10 ms to 365 days, truncated to whole milliseconds. A lease beyond the store's maximum
+ *     ({@link Capabilities#maxLease()}) is reduced to it with {@link Renewal#AUTO} and refused with
+ *     {@link Renewal#NONE}; null inherits.
+ * @param renewal whether the client renews the lease; null inherits
+ * @param maxHold the longest hold, renewals included, counted from when the granting request was sent: 10 ms to 365
+ *     days. At its end the handle becomes {@link HandleState#LOST} and the client releases the lock. {@link #UNLIMITED}
+ *     means no cap; null inherits.
+ * @param retry the pace of attempts when the store sends no wake-ups; null inherits
+ * @param lockDelay how long the name stays closed after a hold was lost, so that late writes of the lost holder end
+ *     before the next hold begins: zero (none) to 365 days, truncated to whole milliseconds. The delay runs from the
+ *     loss or later, by the store's clock; if this client releases the lost lock itself, by this client's clock. The
+ *     store keeps the lock for lease plus delay, which must be within {@link Capabilities#maxLease()}. This client
+ *     relies on the lease alone. A release frees the name at once, and so does the compensation of a grant that was
+ *     never held. Each crash of a holder costs the delay. It limits the damage of a paused holder and does not replace
+ *     a fencing token. Refused on a store that does not declare {@link Capability#KEEPS_LOCK_DELAY}; null inherits.
+ * @param adaptiveLease the bounds of an adaptive lease, which follows the duration of this client's holds of the name.
+ *     Short work then gets a short lease, so that others wait less after a crash. Long work gets a long lease, so that
+ *     most holds end before their first renewal. A granted lease is never shortened. Until enough holds are measured,
+ *     {@code lease} applies within these bounds. With {@link Renewal#NONE}, {@code lease} always applies, because it
+ *     then limits the work. Null inherits, unless {@code lease} is set here: an explicit lease overrides inherited
+ *     bounds.
  */
 public record AcquireOptions(
         @Nullable Duration maxWait,
@@ -42,19 +43,16 @@ public record AcquireOptions(
         @Nullable Duration lockDelay,
         @Nullable LeaseRange adaptiveLease) {
 
-    /** No limit: to be asked for by name, since a wait that never ends is rarely what a service wants. */
+    /** No limit. A caller must request it explicitly, because a service rarely wants a wait without an end. */
     public static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
 
-    /** The shortest lease and {@code maxHold}. */
+    /** The minimum of the lease and of {@code maxHold}. */
     public static final Duration MIN_LEASE = Duration.ofMillis(10);
 
-    /** The longest lease and {@code maxHold}, and the longest limited wait. */
+    /** The maximum of the lease, of {@code maxHold} and of a limited wait. */
     public static final Duration MAX_LEASE = Duration.ofDays(365);
 
-    /**
-     * The values used where neither the call nor the client says otherwise: one try, 30 s lease, renewed, no cap, no
-     * lock-delay.
-     */
+    /** The defaults of the library: one attempt, 30 s lease, automatic renewal, no cap on the hold, no lock delay. */
     public static final AcquireOptions STANDARD = new AcquireOptions(
             Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD, Duration.ZERO, null);
 
@@ -94,16 +92,16 @@ public record AcquireOptions(
     }
 
     /**
-     * Options that inherit everything.
+     * Returns options that inherit everything.
      *
-     * @return the options that say nothing
+     * @return options with all components null
      */
     public static AcquireOptions inherited() {
         return INHERITED;
     }
 
     /**
-     * Options that say how long to wait and inherit the rest.
+     * Returns options with a wait limit that inherit the rest.
      *
      * @param maxWait see {@link #maxWait()}
      * @return new options
@@ -113,7 +111,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another wait limit.
+     * Returns these options with another wait limit.
      *
      * @param value see {@link #maxWait()}
      * @return new options
@@ -124,7 +122,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another lease.
+     * Returns these options with another lease.
      *
      * @param value see {@link #lease()}
      * @return new options
@@ -135,7 +133,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another renewal.
+     * Returns these options with another renewal.
      *
      * @param value see {@link #renewal()}
      * @return new options
@@ -146,7 +144,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another cap on the hold.
+     * Returns these options with another cap on the hold.
      *
      * @param value see {@link #maxHold()}
      * @return new options
@@ -157,7 +155,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another retry policy.
+     * Returns these options with another retry policy.
      *
      * @param value see {@link #retry()}
      * @return new options
@@ -168,7 +166,7 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with another lock-delay.
+     * Returns these options with another lock delay.
      *
      * @param value see {@link #lockDelay()}
      * @return new options
@@ -179,12 +177,12 @@ public record AcquireOptions(
     }
 
     /**
-     * These options with a lease that follows how long holds take.
+     * Returns these options with an adaptive lease.
      *
      * @param shortest see {@link LeaseRange#shortest()}
      * @param longest see {@link LeaseRange#longest()}
      * @return new options
-     * @throws IllegalArgumentException if these are no bounds of leases
+     * @throws IllegalArgumentException if the two are not valid bounds of a lease
      */
     public AcquireOptions withAdaptiveLease(Duration shortest, Duration longest) {
         return new AcquireOptions(
@@ -201,10 +199,10 @@ public record AcquireOptions(
     }
 
     /**
-     * These options, with what they leave open taken from others.
+     * Fills the null components of these options from others.
      *
-     * @param base where null components come from
-     * @return these options if they leave nothing open, else new ones; complete if {@code base} is
+     * @param base provides the values of null components
+     * @return these options if no component is null, else new ones; complete if {@code base} is complete
      */
     public AcquireOptions over(AcquireOptions base) {
         if (isComplete()) {

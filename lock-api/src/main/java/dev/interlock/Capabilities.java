@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a backend declares about itself, checked by the kit. Immutable.
+ * The properties that a backend declares about itself. The kit checks them. Immutable.
  *
  * @param backend the kind of store, such as {@code redis}
- * @param declared what the backend can do beyond the rules that every backend keeps
- * @param waiting how waiters learn of a release
- * @param minLease the shortest lease the store can keep
- * @param maxLease the longest lease the store can keep
- * @param maxTokens how many fencing tokens one attempt may reserve, at least 1
+ * @param declared the capabilities beyond the rules that every backend keeps
+ * @param waiting how waiters find out about a release
+ * @param minLease the shortest lease that the store can keep
+ * @param maxLease the longest lease that the store can keep
+ * @param maxTokens the maximum number of fencing tokens that one attempt may reserve, at least 1
  */
 public record Capabilities(
         String backend,
@@ -40,9 +40,9 @@ public record Capabilities(
     }
 
     /**
-     * Whether the backend declares a capability.
+     * Returns whether the backend declares a capability.
      *
-     * @param capability which one
+     * @param capability the capability
      * @return true if declared
      */
     public boolean has(Capability capability) {
@@ -50,12 +50,13 @@ public record Capabilities(
     }
 
     /**
-     * Refuses a store that cannot do what a service relies on; to be called once, after the client has started. What is
-     * declared depends on the server and its settings, so it can change with them.
+     * Rejects a store that lacks capabilities on which the service relies. Call it once after the client has started.
+     * The declared capabilities depend on the server and its settings, so they can change with them.
      *
-     * @param needed what the service relies on
+     * @param needed the capabilities on which the service relies
      * @return this
-     * @throws IllegalStateException if one is not declared, saying what that means; no lock is concerned
+     * @throws IllegalStateException if one is not declared. The message says what its absence means. Held locks are not
+     *     affected.
      */
     public Capabilities require(Capability... needed) {
         Set<Capability> lacking = EnumSet.noneOf(Capability.class);
@@ -71,7 +72,7 @@ public record Capabilities(
     }
 
     /**
-     * What the backend does not declare.
+     * The capabilities that the backend does not declare.
      *
      * @return the missing capabilities, in the order of the enum
      */

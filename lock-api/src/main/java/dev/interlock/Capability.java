@@ -2,39 +2,41 @@
 package dev.interlock;
 
 /**
- * Something a backend can declare about itself. The kit proves each declaration; where one is missing, it shows what
- * that means.
+ * A property that a backend can declare about itself. The kit proves each declared capability, and demonstrates what
+ * the absence of the others means.
  */
 public enum Capability {
     /** A release wakes a waiter of another client at once. */
     NOTIFIES_WAITERS("a waiter in another client notices a release only when it next asks"),
-    /** Waiters of different clients are granted the lock in the order in which they came. */
+    /** Waiters of different clients are granted the lock in the order of their arrival. */
     FIFO_BETWEEN_CLIENTS("a client that comes later can overtake one that waits"),
-    /** Fencing tokens keep growing although the store lost its data, while its clock does not go back. */
+    /** Fencing tokens keep growing even if the store loses its data, as long as its clock is not set back. */
     TOKENS_SURVIVE_DATA_LOSS("after a loss of data, tokens start again and older ones may win"),
-    /** A held lock is still held after the store's process was killed and started again. */
+    /** A held lock is still held after the store's process was killed and restarted. */
     SURVIVES_RESTART("when the store restarts, held locks may be granted to others while their holders still believe"),
     /**
-     * A held lock is still held after the server that granted it died and another one took over, as the store is set
-     * up: a single server has nobody who takes over, and does not declare it.
+     * A held lock is still held after the server that granted it failed and another server took over. This depends on
+     * the topology: a single server has no successor and does not declare it.
      */
     SURVIVES_FAIL_OVER(
             "if another server takes over, held locks may be granted to others while their holders still believe"),
-    /** Leases do not depend on the store's wall clock: a jump of it neither ends nor prolongs them. */
+    /**
+     * Leases do not depend on the store's wall clock. If that clock jumps, leases become neither shorter nor longer.
+     */
     SURVIVES_CLOCK_JUMP("when the store's wall clock is set ahead, leases end early, and set back, they end late"),
     /**
-     * A lock is held by a connection: once that is broken, the hold is over, and the store frees the lock as soon as it
-     * notices.
+     * A lock is bound to a connection. If the connection breaks, the hold is over, and the store frees the lock as soon
+     * as it notices.
      */
     ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss"),
     /**
-     * All of several locks are granted in one atomic step, or none, whatever their names; as many as fit into one request
-     * of the store.
+     * A set of locks is granted in one atomic step, all or none, whatever the names are. The size of one request of the
+     * store limits the set.
      */
     GRANTS_ALL_AT_ONCE("locks of several names are taken one after another"),
     /**
-     * A grant lasts as long as was asked for, whatever becomes of the client that has it, so that a name can be kept
-     * closed after a loss ({@link AcquireOptions#lockDelay()}).
+     * A grant lasts for the requested time even if its client disappears. So a name can be kept closed after a loss
+     * ({@link AcquireOptions#lockDelay()}).
      */
     KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so that a lock-delay is refused");
 
@@ -45,9 +47,9 @@ public enum Capability {
     }
 
     /**
-     * What it means when a backend does not declare this capability.
+     * What the absence of this capability means.
      *
-     * @return one clause, for people
+     * @return one clause in plain text, to be shown to people
      */
     public String absence() {
         return absence;

@@ -9,29 +9,37 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client does the same way on every store. Immutable.
+ * The options of a client that do not depend on the store. Immutable.
  *
- * <p>What one acquisition uses is decided for each component of {@link AcquireOptions} on its own: by the call, if it
- * says something; else by {@code namedDefaults}, of which the most exact pattern for the lock's name counts and no
- * other; else by {@code defaults}; else by {@link AcquireOptions#STANDARD}.
+ * <p>Each component of {@link AcquireOptions} is resolved separately for an acquisition. The first of these that sets
+ * the component applies:
  *
- * @param defaults what acquisitions use where they do not say otherwise
- * @param namedDefaults what comes before {@code defaults} for locks of certain names
- * @param holderHint a text stored with every lock this client holds and shown by {@link LockClient#inspect}, such as
- *     {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters; readable by everyone who can read the
- *     store; null stores none
- * @param listeners told about every event from the start
- * @param clock time and timers; null means the system's
- * @param renewalThreads how many threads renew at most, {@value #MIN_RENEWAL_THREADS} to
- *     {@value #MAX_RENEWAL_THREADS}; made when needed. Half of them are for holds whose last renewal went well, so that
- *     those that hang in the store cannot take them; as many release what is held when the client closes
- * @param closeTimeout how long {@link LockClient#close} may take, 100 ms to 1 hour from its call, by the clock of this
- *     machine; then what the store has not confirmed is left to its lease, and a backend that still closes goes on in
- *     the background a second later
- * @param closeGrace how long of {@code closeTimeout} the holders have to release by themselves; zero, as standard, ends
- *     what is held at once. Held locks are renewed meanwhile, and nothing new is acquired. What is still held then is
- *     lost ({@link LossCause#CLIENT_CLOSED})
- * @param handOff how far a lock is passed on among the waiters of this client before it is released at the store
+ * <ol>
+ *   <li>the options of the call
+ *   <li>the entry in {@code namedDefaults} with the most exact pattern for the lock's name, and no other entry
+ *   <li>{@code defaults}
+ *   <li>{@link AcquireOptions#STANDARD}
+ * </ol>
+ *
+ * @param defaults the defaults of acquisitions
+ * @param namedDefaults the defaults of acquisitions for locks with certain names. They take precedence over
+ *     {@code defaults}.
+ * @param holderHint a text that is stored with every lock this client holds and that {@link LockClient#inspect} shows,
+ *     such as {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters. Everyone who can read the store
+ *     can read it. Null stores none.
+ * @param listeners receive every event from the start of the client
+ * @param clock the source of time and timers; null means the system's
+ * @param renewalThreads the maximum number of threads that renew, {@value #MIN_RENEWAL_THREADS} to
+ *     {@value #MAX_RENEWAL_THREADS}, created on demand. Half of them serve only holds whose last renewal succeeded, so
+ *     that renewals that hang in the store cannot occupy them. At close, up to the same number of other threads release
+ *     the held locks.
+ * @param closeTimeout how long {@link LockClient#close} may take: 100 ms to 1 hour from the call, by this machine's
+ *     clock. After that, locks whose release the store has not confirmed stay taken until their leases end. A backend
+ *     that is still closing continues in the background one second later.
+ * @param closeGrace the part of {@code closeTimeout} in which holders can release their locks themselves. The client
+ *     renews held locks meanwhile and acquires no new ones. Locks that are still held after that are lost
+ *     ({@link LossCause#CLIENT_CLOSED}). The default is zero, which ends all holds at once.
+ * @param handOff the limits of hand-off among the waiters of this client
  */
 public record ClientOptions(
         AcquireOptions defaults,
@@ -44,24 +52,24 @@ public record ClientOptions(
         Duration closeGrace,
         HandOff handOff) {
 
-    /** The longest holder hint, in characters. */
+    /** The maximum length of the holder hint, in characters. */
     public static final int MAX_HINT = 100;
 
-    /** The fewest threads that renew: one for what hangs, and one for the rest. */
+    /** The minimum number of renewal threads: one for renewals that hang, and one for the others. */
     public static final int MIN_RENEWAL_THREADS = 2;
 
-    /** The most threads that renew. */
+    /** The maximum number of renewal threads. */
     public static final int MAX_RENEWAL_THREADS = 1_000;
 
-    /** The shortest time to close. */
+    /** The minimum of the close timeout. */
     public static final Duration MIN_CLOSE_TIMEOUT = Duration.ofMillis(100);
 
-    /** The longest time to close. */
+    /** The maximum of the close timeout. */
     public static final Duration MAX_CLOSE_TIMEOUT = Duration.ofHours(1);
 
     /**
-     * Library defaults, no hint, no listeners, the system's clock; 32 threads that renew, 10 s to close and no grace, and
-     * the standard hand-off.
+     * The defaults of the library: no hint, no listeners, the system's clock, 32 renewal threads, 10 s to close, no
+     * grace, and the standard hand-off.
      */
     public static final ClientOptions STANDARD = new ClientOptions(
             AcquireOptions.inherited(),
@@ -77,8 +85,8 @@ public record ClientOptions(
     /**
      * Checks the hint and the bounds.
      *
-     * @throws IllegalArgumentException if the hint is empty, too long or not printable ASCII, or a value is outside the
-     *     bounds stated at the parameters
+     * @throws IllegalArgumentException if the hint is empty, too long or not printable ASCII, or if a value is outside
+     *     the bounds stated at the parameters
      */
     public ClientOptions {
         Objects.requireNonNull(defaults, "defaults");
@@ -106,11 +114,11 @@ public record ClientOptions(
     }
 
     /**
-     * What acquisitions of one lock use where they do not say otherwise.
+     * Returns the defaults of acquisitions for one lock.
      *
      * @param lockName the lock
-     * @return {@code namedDefaults} of the most exact pattern that matches, over {@code defaults}; components may be
-     *     null
+     * @return the entry in {@code namedDefaults} with the most exact matching pattern, over {@code defaults};
+     *     components may be null
      */
     public AcquireOptions defaultsFor(String lockName) {
         if (namedDefaults.isEmpty()) {
@@ -128,7 +136,7 @@ public record ClientOptions(
     }
 
     /**
-     * These options with other defaults for acquisitions.
+     * Returns these options with other defaults of acquisitions.
      *
      * @param value see {@link #defaults()}
      * @return new options
@@ -139,10 +147,11 @@ public record ClientOptions(
     }
 
     /**
-     * These options with defaults for one lock, or for a family of locks. Those of an equal pattern are replaced.
+     * Returns these options with defaults for one lock or for a family of locks. They replace the defaults of an equal
+     * pattern.
      *
-     * @param pattern the name of a lock, or the start of names followed by {@code *}: see {@link NamePattern}
-     * @param value what differs; what it leaves open is taken from {@link #defaults()}
+     * @param pattern the name of a lock, or a name prefix followed by {@code *}: see {@link NamePattern}
+     * @param value the overrides. Null components come from {@link #defaults()}.
      * @return new options
      * @throws IllegalArgumentException if no lock can have such a name
      */
@@ -154,7 +163,7 @@ public record ClientOptions(
     }
 
     /**
-     * These options with a holder hint.
+     * Returns these options with a holder hint.
      *
      * @param value see {@link #holderHint()}
      * @return new options
@@ -165,7 +174,7 @@ public record ClientOptions(
     }
 
     /**
-     * These options with other listeners.
+     * Returns these options with other listeners.
      *
      * @param value see {@link #listeners()}
      * @return new options
@@ -184,7 +193,7 @@ public record ClientOptions(
     }
 
     /**
-     * These options with another clock, for tests.
+     * Returns these options with another clock, for tests.
      *
      * @param value see {@link #clock()}
      * @return new options
@@ -203,11 +212,11 @@ public record ClientOptions(
     }
 
     /**
-     * These options with another number of threads that renew.
+     * Returns these options with another number of renewal threads.
      *
      * @param value see {@link #renewalThreads()}
      * @return new options
-     * @throws IllegalArgumentException if it is out of bounds
+     * @throws IllegalArgumentException if the number is out of bounds
      */
     public ClientOptions withRenewalThreads(int value) {
         return new ClientOptions(
@@ -215,11 +224,11 @@ public record ClientOptions(
     }
 
     /**
-     * These options with another time to close.
+     * Returns these options with another close timeout.
      *
      * @param value see {@link #closeTimeout()}
      * @return new options
-     * @throws IllegalArgumentException if it is out of bounds, or not longer than {@link #closeGrace()}
+     * @throws IllegalArgumentException if the timeout is out of bounds, or not longer than {@link #closeGrace()}
      */
     public ClientOptions withCloseTimeout(Duration value) {
         return new ClientOptions(
@@ -227,11 +236,11 @@ public record ClientOptions(
     }
 
     /**
-     * These options with another time for holders to finish when the client closes.
+     * Returns these options with another close grace.
      *
      * @param value see {@link #closeGrace()}; zero or more, and less than {@link #closeTimeout()}
      * @return new options
-     * @throws IllegalArgumentException if it is out of bounds
+     * @throws IllegalArgumentException if the grace is out of bounds
      */
     public ClientOptions withCloseGrace(Duration value) {
         return new ClientOptions(
@@ -239,9 +248,9 @@ public record ClientOptions(
     }
 
     /**
-     * These options with another way to pass locks on inside the client.
+     * Returns these options with other limits of hand-off.
      *
-     * @param value see {@link #handOff()}; {@link HandOff#NONE} for a release at the store each time
+     * @param value see {@link #handOff()}; with {@link HandOff#NONE} every release goes to the store
      * @return new options
      */
     public ClientOptions withHandOff(HandOff value) {

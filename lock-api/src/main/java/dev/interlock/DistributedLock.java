@@ -6,13 +6,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock by name: a value object, cheap to create, nothing is kept per name while it is neither held nor waited for.
- * Thread-safe.
+ * A lock with a name. It is an immutable value object and cheap to create. The client keeps no state for a name that is
+ * neither held nor waited for. Thread-safe.
  *
- * <p>All acquiring methods throw {@link LockUnavailableException} when the store could not serve the request (surely
- * not acquired), {@link LockOutcomeUnknownException} when the store did not say (not held; withdrawn in the
- * background), and {@link IllegalStateException} when the client is closed. "Held by another" is never reported by
- * those.
+ * <p>Each method that acquires the lock can throw:
+ *
+ * <ul>
+ *   <li>{@link LockUnavailableException} if the store could not serve the request. The lock was not acquired.
+ *   <li>{@link LockOutcomeUnknownException} if the store did not answer. The caller does not hold the lock, but the
+ *       store may have granted it. The client releases such a grant in the background (compensation).
+ *   <li>{@link IllegalStateException} if the client is closed.
+ * </ul>
+ *
+ * <p>None of them means that another holder has the lock.
  */
 public interface DistributedLock {
 
@@ -24,70 +30,79 @@ public interface DistributedLock {
     String name();
 
     /**
-     * Makes one attempt with the client's default options, without waiting. It does not stand in this client's queue
-     * and comes back empty at once when the lock is held or waited for here.
+     * Makes one attempt without waiting, with the client's default options. It does not join this client's queue. It
+     * returns empty without asking the store if this client holds the lock, or if the store has already reported the
+     * lock as taken to a waiter of this client. If such a waiter is asking the store, this call waits for that answer.
      *
      * @return the handle, or empty if another holder has the lock
      */
     Optional<LockHandle> tryAcquire();
 
     /**
-     * Acquires the lock, waiting up to the limit of the options.
+     * Acquires the lock, waiting up to the limit in the options.
      *
-     * @param options what differs from the client's defaults
-     * @return the handle, or empty if others held the lock until the limit was reached
-     * @throws InterruptedException if the thread is interrupted before or while waiting; nothing is left behind. An
-     *     interrupt that arrives together with the grant is kept in the thread's flag, and the handle is returned
+     * @param options overrides of the client's defaults
+     * @return the handle, or empty if other holders kept the lock until the limit
+     * @throws InterruptedException if the thread is interrupted before or during the wait. The lock is not held then.
+     *     If an interrupt arrives together with the grant, this method returns the handle and sets the thread's
+     *     interrupt flag.
      */
     Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException;
 
     /**
-     * Acquires the lock, waiting up to the limit of the options.
+     * Acquires the lock, waiting up to the limit in the options.
      *
-     * @param options what differs from the client's defaults
+     * @param options overrides of the client's defaults
      * @return the handle
-     * @throws LockTimeoutException if others held the lock until the limit was reached
+     * @throws LockTimeoutException if other holders kept the lock until the limit. The caller does not hold it.
      * @throws InterruptedException as in {@link #tryAcquire(AcquireOptions)}
      */
     LockHandle acquire(AcquireOptions options) throws InterruptedException;
 
     /**
-     * Acquires the lock without holding a thread while waiting (unless the backend declares {@link Waiting#BLOCKING}).
+     * Acquires the lock without blocking a thread during the wait (unless the backend declares
+     * {@link Waiting#BLOCKING}).
      *
-     * <p>The future completes on one of the client's callback threads, 64 at most: use its {@code *Async} methods with an
-     * executor of your own for anything that blocks. It fails with the exceptions of {@link #acquire}. Cancelling it, or
-     * a time-out of it, withdraws the request; a grant that comes too late is released. So is one that waits for 5 s
-     * while all callback threads are blocked: the future then fails with {@link LockUnavailableException}.
+     * <p>The future completes on one of the client's callback threads, of which there are at most 64. If dependent code
+     * blocks, use the {@code *Async} methods of the future with your own executor. The future fails with the exceptions
+     * of {@link #acquire}.
      *
-     * <p>A time-out of a future that depends on this one withdraws nothing. The handle that comes later is then
-     * unreachable, and its lock is released when the handle is garbage-collected ({@link LockEvent.Abandoned}).
+     * <p>If the future is cancelled or times out, the client ends the request and releases a grant that arrives later.
+     * It also releases a grant that waits 5 s because all callback threads are blocked. The future then fails with
+     * {@link LockUnavailableException}.
      *
-     * @param options what differs from the client's defaults
-     * @return the handle to come
+     * <p>A timeout of a <em>dependent</em> future does not end the request. No code can then reach the handle, and its
+     * lock is released when the handle is garbage-collected ({@link LockEvent.Abandoned}).
+     *
+     * @param options overrides of the client's defaults
+     * @return a future of the handle
      */
     CompletableFuture<LockHandle> acquireAsync(AcquireOptions options);
 
     /**
-     * Acquires the lock, does the work, releases the lock.
+     * Acquires the lock, runs the body and releases the lock.
      *
-     * @param <T> what the work returns
-     * @param <E> what the work may throw
-     * @param options what differs from the client's defaults
-     * @param body the work
-     * @return what the work returned
-     * @throws E what the work threw; a loss of the lock meanwhile is added as a suppressed {@link LockLostException}
-     * @throws LockLostException if the work was done but the lock was lost before it ended: others may have been inside
-     * @throws LockTimeoutException as {@link #acquire}
-     * @throws InterruptedException as {@link #acquire}
+     * @param <T> the result type of the body
+     * @param <E> the exception type of the body
+     * @param options overrides of the client's defaults
+     * @param body the work to do while the lock is held
+     * @return the result of the body
+     * @throws E the exception of the body. If the lock was lost meanwhile, it carries a suppressed
+     *     {@link LockLostException}.
+     * @throws LockLostException if the body returned but the lock was lost before. Another holder may have been active
+     *     at the same time.
+     * @throws LockTimeoutException as in {@link #acquire}. The body was not run.
+     * @throws InterruptedException as in {@link #acquire}. The body was not run.
      */
     <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
             throws E, InterruptedException;
 
     /**
-     * This lock as a {@link java.util.concurrent.locks.Lock}: re-entrant, owned by the calling thread.
+     * Returns this lock as a {@link java.util.concurrent.locks.Lock}, which is re-entrant and owned by the calling
+     * thread.
      *
-     * @param options what differs from the client's defaults; the methods of the view decide about waiting
-     * @return a view; views of one name in one client share their hold counts
+     * @param options overrides of the client's defaults. The methods of the view replace the wait limit.
+     * @return a view. All views of one name in one client share their hold counts.
      */
     LockView asLock(AcquireOptions options);
 }

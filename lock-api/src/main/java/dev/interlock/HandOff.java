@@ -5,28 +5,31 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How far a client passes a lock on among its own waiters before it gives the lock back to the store. The handle that is
- * released hands over to the one of this client that has waited longest, which gets the next fencing token; no request
- * goes to the store. Other clients wait meanwhile, so it is bounded twice, and the first bound that is reached counts:
- * then the lock is released at the store, for everybody. Immutable.
+ * The limits of hand-off. On a release, the lock goes to the waiter of the same client that has waited longest. That
+ * waiter gets the next fencing token, and the client sends no request to the store. Other clients wait meanwhile, so
+ * hand-off has two limits. At the first limit the lock is released at the store, and any client can acquire it.
+ * Immutable.
  *
- * @param most how often a lock is handed over after one grant of the store, 0 to {@value #MAX_MOST}; 0 releases at the
- *     store each time. A store that reserves fewer tokens lowers it ({@link Capabilities#maxTokens})
- * @param within how long after its grant a lock is still handed over, up to {@link #MAX_WITHIN}, by this client's clock;
- *     zero as well releases at the store each time
+ * @param most the maximum number of hand-offs after one grant of the store, 0 to {@value #MAX_MOST}. With 0 every
+ *     release goes to the store. A store that reserves fewer tokens lowers the number ({@link Capabilities#maxTokens}).
+ * @param within how long after the grant of the store hand-off is still possible, by this client's clock: zero to
+ *     {@link #MAX_WITHIN}. With zero every release goes to the store.
  */
 public record HandOff(int most, Duration within) {
 
-    /** The most that {@link #most} can be. */
+    /** The maximum of {@link #most}. */
     public static final int MAX_MOST = 63;
 
-    /** The longest that {@link #within} can be. */
+    /** The maximum of {@link #within}. */
     public static final Duration MAX_WITHIN = Duration.ofMinutes(1);
 
-    /** Every release goes to the store. */
+    /** No hand-off: every release goes to the store. */
     public static final HandOff NONE = new HandOff(0, Duration.ZERO);
 
-    /** 16 times within 50 ms: a client that waits for another one's handles waits for one such spell of it at a time. */
+    /**
+     * Up to 16 hand-offs within 50 ms. A waiter of another client waits for at most one such series per client at a
+     * time.
+     */
     public static final HandOff STANDARD = new HandOff(16, Duration.ofMillis(50));
 
     /**

@@ -5,18 +5,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Who has a lock, as the store told it: already history when it is read, so never decide on it.
+ * The holder of a lock, as the store reported it. The report may be out of date when it arrives, so do not base
+ * decisions on it.
  *
  * @param fencingToken the token of the hold
- * @param remaining how long the store still keeps the name from others by its own clock: the lease, and the lock-delay
- *     behind it ({@link AcquireOptions#lockDelay()}), which also runs when the holder was lost; empty if the store
- *     cannot say
- * @param hint what the holder's client said about itself, if it was configured to; written by others, so not
- *     trustworthy; of printable ASCII, with {@code ?} in place of all else
+ * @param remaining how long the store still keeps the name closed, by its own clock: the lease plus the lock delay
+ *     ({@link AcquireOptions#lockDelay()}). The lock delay is included even if the holder is already lost. Empty if the
+ *     store does not know it.
+ * @param hint the hint that the holder's client was configured to store. It is written by another client, so do not
+ *     trust it. Printable ASCII; every other character is replaced by {@code ?}.
  */
 public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {
 
-    /** Replaces what is not printable in the hint, which goes into logs and onto terminals. */
+    /** Replaces characters of the hint that are not printable, because the hint goes into logs and onto terminals. */
     public Holder {
         hint = hint.map(text -> text.replaceAll("[^ -~]", "?"));
     }

@@ -5,18 +5,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds within which a lease follows how long holds take: see {@link AcquireOptions#adaptiveLease()}. Immutable.
+ * The bounds of an adaptive lease: see {@link AcquireOptions#adaptiveLease()}. Immutable.
  *
- * @param shortest how soon others get in at the earliest after a crash, 10 ms to 365 days, cut down to whole
- *     milliseconds; it should outlast what may delay a renewal: the store's {@code timeout}, a pause of the JVM
- * @param longest how late they get in at the latest, {@code shortest} to 365 days, cut down to whole milliseconds
+ * @param shortest the shortest lease, which is the shortest time for which a crashed holder blocks others: 10 ms to 365
+ *     days, truncated to whole milliseconds. It should be longer than anything that can delay a renewal, such as the
+ *     store's {@code timeout} or a pause of the JVM.
+ * @param longest the longest lease, {@code shortest} to 365 days, truncated to whole milliseconds
  */
 public record LeaseRange(Duration shortest, Duration longest) {
 
     /**
      * Checks the bounds.
      *
-     * @throws IllegalArgumentException if one is not a lease, or the shortest is longer than the longest
+     * @throws IllegalArgumentException if one is not a valid lease, or if {@code shortest} is longer than
+     *     {@code longest}
      */
     public LeaseRange {
         Objects.requireNonNull(shortest, "shortest");
@@ -29,10 +31,10 @@ public record LeaseRange(Duration shortest, Duration longest) {
     }
 
     /**
-     * A lease within these bounds.
+     * Returns the lease within these bounds that is nearest to another.
      *
-     * @param lease the lease that would be best
-     * @return that, or the bound that it is beyond
+     * @param lease the preferred lease
+     * @return that lease, or the bound that it exceeds
      */
     public Duration nearest(Duration lease) {
         return lease.compareTo(shortest) < 0 ? shortest : lease.compareTo(longest) > 0 ? longest : lease;

@@ -8,20 +8,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What a client holds and waits for, as its events tell: a moment late. For meters and pages of an application, that
- * give it to the client as a listener, from the start, since it knows nothing of what was before. A listener that falls too
- * far behind loses events, which the log then says; a release that got lost is noticed when the lock is held again,
- * since a client holds a name once at a time, and a lost number of waiters when it changes again. Thread-safe.
+ * The locks that a client holds and waits for, derived from its events and therefore slightly delayed. Use it for
+ * metrics and pages of an application. Register it as a listener when the client is created, because it does not know
+ * about earlier events. Thread-safe.
+ *
+ * <p>A listener that falls too far behind loses events, and the client logs that. A lost release is corrected when the
+ * lock is held again, because a client holds a name only once at a time. A lost number of waiters is corrected by the
+ * next change.
  */
 public final class LockActivity implements LockListener {
 
-    /** How many names are kept at most of each kind: more would be the sum of many lost events. */
+    /** The maximum number of names of each kind. A larger number could only come from many lost events. */
     static final int MAX = 100_000;
 
     private final ConcurrentMap<String, Long> tokens = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> waiters = new ConcurrentHashMap<>();
 
-    /** Holds nothing and waits for nothing. */
+    /** Creates a view without holds and waiters. */
     public LockActivity() {}
 
     @Override
@@ -48,7 +51,7 @@ public final class LockActivity implements LockListener {
     }
 
     /**
-     * How many locks this client holds.
+     * The number of locks that this client holds.
      *
      * @return the number
      */
@@ -57,16 +60,16 @@ public final class LockActivity implements LockListener {
     }
 
     /**
-     * Each lock that this client holds.
+     * The locks that this client holds.
      *
-     * @return a copy: the tokens by name
+     * @return a copy: the fencing tokens by name
      */
     public SortedMap<String, Long> heldTokens() {
         return new TreeMap<>(Map.copyOf(tokens));
     }
 
     /**
-     * How many acquisitions wait, for whatever lock.
+     * The number of acquisitions that wait, for all locks together.
      *
      * @return the number
      */
@@ -75,9 +78,9 @@ public final class LockActivity implements LockListener {
     }
 
     /**
-     * How many acquisitions wait for each lock.
+     * The number of acquisitions that wait for each lock.
      *
-     * @return a copy: the numbers by name, none of them zero
+     * @return a copy: the numbers by name, all greater than zero
      */
     public SortedMap<String, Integer> waitersByLock() {
         return new TreeMap<>(Map.copyOf(waiters));

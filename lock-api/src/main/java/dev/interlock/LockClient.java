@@ -8,25 +8,30 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * The entry point: a connection to one store, from which locks are taken by name. One per application and store is
- * enough: open it when the application starts and close it when that ends. Thread-safe.
+ * A connection to one lock store, and the entry point of the library. Open one client per application and store at
+ * startup, and close it at shutdown. Thread-safe.
  *
- * <p>A client writes to the SLF4J logger {@code dev.interlock.LockClient}, whether anybody listens or not: at level
- * INFO once what its store is and does not guarantee; at level WARN each hold that was lost, or whose release the store
- * did not confirm, or that nobody can release any more. At most ten warnings in ten seconds are written, then how many
- * were left out. Who does not want them switches that logger off.
+ * <p>A client logs to the SLF4J logger {@code dev.interlock.LockClient}, with or without listeners:
+ *
+ * <ul>
+ *   <li>INFO, once: the store and what it does not guarantee.
+ *   <li>WARN: each lost hold, each release that the store did not confirm, and each hold that no code can release any
+ *       more. The client writes at most ten warnings in ten seconds, and then the number of those it left out.
+ * </ul>
+ *
+ * <p>Disable that logger to suppress these lines.
  */
 public interface LockClient extends AutoCloseable {
 
     /**
-     * Connects to the store that a connection string names. The context class loader of the current thread, or the class
-     * loader of this library, must see the backend.
+     * Connects to the store that a connection string names. The backend must be visible to the context class loader of
+     * the current thread or to the class loader of this library.
      *
-     * @param uri such as {@code redis://localhost:6379}, {@code memory:}
-     * @return a client, to be closed by the caller
-     * @throws IllegalArgumentException if no backend knows the scheme, or an option or value is not understood
-     * @throws LockUnavailableException if the store cannot be reached, or refuses what the backend needs; what was
-     *     opened by then is closed as by {@link #close}
+     * @param uri a connection string such as {@code redis://localhost:6379} or {@code memory:}
+     * @return a client, which the caller must close
+     * @throws IllegalArgumentException if no backend supports the scheme, or if an option or value is not valid
+     * @throws LockUnavailableException if the store cannot be reached or lacks something that the backend needs. All
+     *     resources opened so far are closed as by {@link #close}.
      */
     static LockClient connect(String uri) {
         return connect(LockSettings.of(uri));
@@ -35,51 +40,53 @@ public interface LockClient extends AutoCloseable {
     /**
      * Connects to the store that the settings name.
      *
-     * @param settings where and how
-     * @return a client, to be closed by the caller
-     * @throws IllegalArgumentException as {@link #connect(String)}
-     * @throws LockUnavailableException as {@link #connect(String)}
+     * @param settings the connection string, options of the store and options of the client
+     * @return a client, which the caller must close
+     * @throws IllegalArgumentException as in {@link #connect(String)}
+     * @throws LockUnavailableException as in {@link #connect(String)}
      */
     static LockClient connect(LockSettings settings) {
         return using(BackendProviders.open(settings), settings.client());
     }
 
     /**
-     * A client over a backend made by hand, such as one that shares a connection pool with the application.
+     * Creates a client for a backend that the caller has built, for example one that shares the application's
+     * connection pool.
      *
-     * @param backend the backend; it belongs to the client from now on and is closed with it
-     * @param options what does not depend on the store
-     * @return a client, to be closed by the caller
-     * @throws LockUnavailableException as {@link #connect(String)}
+     * @param backend the backend. The client owns it from now on and closes it.
+     * @param options the options that do not depend on the store
+     * @return a client, which the caller must close
+     * @throws LockUnavailableException as in {@link #connect(String)}
      */
     static LockClient using(LockBackend backend, ClientOptions options) {
         return Engine.start(backend, options);
     }
 
     /**
-     * A lock by name.
+     * Returns a lock by name. No I/O.
      *
-     * @param name 1 to 200 bytes of UTF-8, no control characters; case matters
-     * @return a value object; nothing is kept for it
+     * @param name 1 to 200 bytes of UTF-8, without control characters; case-sensitive
+     * @return a value object. The client keeps no state for it.
      * @throws IllegalArgumentException if the name is not valid
      */
     DistributedLock lock(String name);
 
     /**
-     * Several locks that are acquired together, all or none.
+     * Returns a set of locks that are acquired together, all or none. No I/O.
      *
-     * @param names one to {@value MultiLock#MAX_NAMES} different names, in any order; a name given twice is one lock
-     * @return a value object; nothing is kept for it
-     * @throws IllegalArgumentException if there is no name, too many, or one is not valid
+     * @param names one to {@value MultiLock#MAX_NAMES} different names, in any order. Duplicates count once.
+     * @return a value object. The client keeps no state for it.
+     * @throws IllegalArgumentException if there is no name, there are too many, or one is not valid
      */
     MultiLock lockAll(Collection<String> names);
 
     /**
-     * A bounded set of locks for an unbounded set of keys.
+     * Returns a bounded set of locks for an unbounded set of keys. No I/O.
      *
-     * @param prefix what the names of the locks begin with; up to 200 bytes of UTF-8 with the number of the stripe
-     * @param stripes how many locks, 1 to {@value StripedLocks#MAX_STRIPES}; the same for everybody who shares them
-     * @return a value object; nothing is kept for it
+     * @param prefix the start of the lock names; with the stripe number at most 200 bytes of UTF-8
+     * @param stripes the number of locks, 1 to {@value StripedLocks#MAX_STRIPES}. All clients that share the locks must
+     *     use the same number.
+     * @return a value object. The client keeps no state for it.
      * @throws IllegalArgumentException if the prefix or the number is not valid
      */
     default StripedLocks striped(String prefix, int stripes) {
@@ -87,52 +94,54 @@ public interface LockClient extends AutoCloseable {
     }
 
     /**
-     * What the backend declares about itself.
+     * The capabilities that the backend declares.
      *
      * @return the capabilities
      */
     Capabilities capabilities();
 
     /**
-     * Asks the store who has a lock.
+     * Reads the holder of a lock from the store.
      *
      * @param name the lock's name
-     * @return the holder, or empty if nobody has it
+     * @return the holder, or empty if the lock is free
      * @throws IllegalArgumentException if the name is not valid
      * @throws LockUnavailableException if the store did not answer
      */
     Optional<Holder> inspect(String name);
 
     /**
-     * Has a listener told about everything that happens from now on.
+     * Registers a listener for all events from now on.
      *
-     * @param listener what to call
-     * @return closes the registration; never throws
-     * @throws IllegalStateException if the client is closed, or has as many listeners as it may
+     * @param listener receives the events
+     * @return a registration. Closing it removes the listener and never throws.
+     * @throws IllegalStateException if the client is closed or already has 16 listeners
      */
     Registration addListener(LockListener listener);
 
     /**
-     * Ends the client: waiting acquisitions fail with {@link LockUnavailableException}, a grant that comes late is
-     * released, held locks are lost and released, connections that the client opened are closed. Safe to call twice.
+     * Closes the client. Waiting acquisitions fail with {@link LockUnavailableException}, grants that arrive late are
+     * released, held locks are lost and released, and the connections that the client opened are closed. A second call
+     * does nothing.
      *
-     * <p>Holders have {@link ClientOptions#closeGrace} to release by themselves, zero unless it is set; their locks are
-     * renewed meanwhile. Then each hold that is left is {@link HandleState#LOST} with {@link LossCause#CLIENT_CLOSED}: its
-     * holder is notified, and its lock is released at the store after that. A release that a holder began before keeps
-     * its own result.
+     * <p>Holders first get {@link ClientOptions#closeGrace} (default zero) to release their locks. The client renews
+     * these locks meanwhile. Then each remaining hold becomes {@link HandleState#LOST} with
+     * {@link LossCause#CLIENT_CLOSED}. The client notifies its holder first and then releases the lock at the store. A
+     * release that a holder has begun before keeps its own result.
      *
-     * <p>It returns within {@link ClientOptions#closeTimeout}, counted from the call by this machine's clock, or at most a
-     * second later if the backend still closes: then no handle is HELD, and nothing is asked of the store any more. An
-     * interrupt of the calling thread ends the grace, and after it the wait for the store.
+     * <p>The call returns within {@link ClientOptions#closeTimeout}, counted from the call by this machine's clock, or
+     * up to one second later if the backend is still closing. After that no handle is HELD, and the client sends
+     * nothing to the store. An interrupt of the calling thread ends the grace. A second interrupt ends the wait for the
+     * store.
      */
     @Override
     void close();
 
-    /** A registered listener. */
+    /** The registration of a listener. */
     @FunctionalInterface
     interface Registration extends AutoCloseable {
 
-        /** Ends the registration; events on their way may still arrive. */
+        /** Removes the listener. Events that are already queued may still arrive. */
         @Override
         void close();
     }

@@ -2,20 +2,20 @@
 package dev.interlock;
 
 /**
- * Time and timers for a client: the one place that knows what time it is. Users replace it in tests only, by
- * {@link dev.interlock.memory.ManualClock}. Thread-safe.
+ * The source of time and timers for a client. Replace it only in tests, with {@link dev.interlock.memory.ManualClock}.
+ * Thread-safe.
  */
 public interface LockClock {
 
     /**
-     * A monotonic reading, meaningful only as a difference.
+     * A reading of the monotonic clock. Only differences are meaningful.
      *
      * @return nanoseconds from an arbitrary origin
      */
     long nanoTime();
 
     /**
-     * The wall clock, used only to notice that the monotonic clock stood still (a suspended machine), never for
+     * The wall clock. It serves only to detect that the monotonic clock stood still (a suspended machine), never for
      * deadlines.
      *
      * @return milliseconds since 1970
@@ -26,16 +26,16 @@ public interface LockClock {
      * Runs a short, non-blocking task once after a delay.
      *
      * @param delayNanos nanoseconds from now; zero or less means at once
-     * @param task what to run, on a thread of the clock
-     * @return a way to cancel it
+     * @param task the task, which runs on a thread of the clock
+     * @return a timer that can cancel the task
      */
     Timer schedule(long delayNanos, Runnable task);
 
-    /** A task that waits for its time. */
+    /** A scheduled task. */
     @FunctionalInterface
     interface Timer {
 
-        /** Cancels the task unless it runs or has run. */
+        /** Cancels the task unless it is running or has run. */
         void cancel();
     }
 }

@@ -3,54 +3,55 @@ package dev.interlock;
 
 import java.time.Duration;
 
-/** Something that happened to a lock of this client. Names are the user's; no event carries an owner id. */
+/** An event of a lock of this client. Events carry the user's lock names and never an owner id. */
 public sealed interface LockEvent {
 
     /**
-     * The lock it happened to.
+     * The lock that the event is about.
      *
      * @return the name as given by the user
      */
     String lockName();
 
     /**
-     * A handle was granted.
+     * The client acquired a lock and created a handle.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param waited from the call to the grant
+     * @param waited the time from the call to the grant
      */
     record Acquired(String lockName, long fencingToken, Duration waited) implements LockEvent {}
 
     /**
-     * An acquisition found the lock taken; told once per acquisition.
+     * An acquisition found the lock taken. Published once per acquisition.
      *
      * @param lockName the lock
      */
     record Contended(String lockName) implements LockEvent {}
 
     /**
-     * The number of acquisitions of this client that wait for a lock changed: one that found it taken began to wait, or
-     * one that waited is about to end. Whoever misses such an event is right again with the next one.
+     * The number of this client's acquisitions that wait for a lock changed. An acquisition that found the lock taken
+     * started to wait, or one that waited is about to end. Each event carries the full number, so a listener that
+     * missed one is correct again after the next.
      *
      * @param lockName the lock
-     * @param waiters how many wait now
+     * @param waiters the present number of waiters
      */
     record WaitersChanged(String lockName, int waiters) implements LockEvent {}
 
     /**
-     * An acquisition ended without the lock because others had it.
+     * An acquisition ended without the lock because other holders kept it.
      *
      * @param lockName the lock
-     * @param waited from the call on
+     * @param waited the time since the call
      */
     record TimedOut(String lockName, Duration waited) implements LockEvent {}
 
     /**
-     * An acquisition ended because its caller was interrupted, cancelled it, or closed the client.
+     * An acquisition ended because its caller was interrupted, cancelled it or closed the client.
      *
      * @param lockName the lock
-     * @param waited from the call on
+     * @param waited the time since the call
      */
     record Cancelled(String lockName, Duration waited) implements LockEvent {}
 
@@ -58,25 +59,27 @@ public sealed interface LockEvent {
      * An acquisition failed because the store could not serve it.
      *
      * @param lockName the lock
-     * @param reason what the store said
+     * @param reason the error of the store
      */
     record Unavailable(String lockName, String reason) implements LockEvent {}
 
     /**
-     * A lease that follows how long holds take is now at least half as long again as when this was told last, or as much
-     * shorter: see {@link AcquireOptions#adaptiveLease()}. It counts from the acquisition on that is about to begin.
+     * An adaptive lease ({@link AcquireOptions#adaptiveLease()}) changed a lot: it is more than 1.5 times the last
+     * reported lease, or less than two thirds of it. The new lease applies to the acquisition that is about to begin
+     * and to later ones.
      *
      * @param lockName the lock
-     * @param lease what is asked for from now on, within the bounds that were given
-     * @param before what was told last, or asked for at first
-     * @param held 95 % of the last holds were no longer; up to a quarter too much
-     * @param samples on how many holds that rests; one that was lost since its lease ended counts as several long ones
+     * @param lease the new lease, within the configured bounds
+     * @param before the lease that was reported last, or the initial lease
+     * @param held the 95th percentile of the latest holds; up to a quarter too high
+     * @param samples the number of holds behind that percentile. A hold that was lost because its lease ended counts as
+     *     several long ones.
      */
     record LeaseAdapted(String lockName, Duration lease, Duration before, Duration held, int samples)
             implements LockEvent {}
 
     /**
-     * A lease was renewed.
+     * The store confirmed a renewal.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
@@ -84,32 +87,32 @@ public sealed interface LockEvent {
     record Renewed(String lockName, long fencingToken) implements LockEvent {}
 
     /**
-     * A renewal got no answer; it is tried again until the lease ends.
+     * A renewal got no answer. The client retries it until the lease ends.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param remaining how much of the proven lease is left
-     * @param reason what was observed
+     * @param remaining the time left of the proven lease
+     * @param reason the observed error
      */
     record RenewalFailed(String lockName, long fencingToken, Duration remaining, String reason) implements LockEvent {}
 
     /**
-     * A renewal has not begun although it was due a sixth of the lease ago: the threads that renew are busy. Told once
-     * for each such renewal.
+     * A renewal has not started although it has been due for a sixth of the lease: all renewal threads are busy.
+     * Published once for each such renewal.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param late how long ago it was due
-     * @param remaining how much of the proven lease is left
+     * @param late how long the renewal has been due
+     * @param remaining the time left of the proven lease
      */
     record RenewalDelayed(String lockName, long fencingToken, Duration late, Duration remaining) implements LockEvent {}
 
     /**
-     * A hold can no longer be vouched for.
+     * A hold became {@link HandleState#UNCERTAIN}: it may be gone.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param reason what was observed
+     * @param reason the observed cause
      */
     record Uncertain(String lockName, long fencingToken, String reason) implements LockEvent {}
 
@@ -117,16 +120,16 @@ public sealed interface LockEvent {
      * A hold ended without a release.
      *
      * @param lockName the lock
-     * @param loss what is known
+     * @param loss the details
      */
     record Lost(String lockName, LockLost loss) implements LockEvent {}
 
     /**
-     * A hold was released, confirmed by the store.
+     * A hold was released: the store confirmed it, or the lock went to the next waiter of this client by hand-off.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param held from the grant to the release
+     * @param held the time from the grant to the release
      */
     record Released(String lockName, long fencingToken, Duration held) implements LockEvent {}
 
@@ -136,28 +139,28 @@ public sealed interface LockEvent {
      * @param lockName the lock
      * @param fencingToken the token of the hold
      * @param result NOT_HELD or UNKNOWN
-     * @param reason what was observed
+     * @param reason the observed cause
      */
     record ReleaseFailed(String lockName, long fencingToken, ReleaseResult result, String reason)
             implements LockEvent {}
 
     /**
-     * An acquisition got no answer; the request is being withdrawn.
+     * An acquisition got no answer. The client releases a possible grant in the background (compensation).
      *
      * @param lockName the lock
-     * @param residue how long an unused grant can block others at most
-     * @param reason what was observed
+     * @param residue the longest time for which an unused grant can block other clients
+     * @param reason the observed error
      */
     record OutcomeUnknown(String lockName, Duration residue, String reason) implements LockEvent {}
 
     /**
-     * Nothing is left that could release a held lock: its handle was garbage-collected, or the thread that owned it
-     * through a {@link LockView} died. Nothing renews it any more, so that it ends with its lease. If the handle came by
-     * {@link DistributedLock#acquireAsync} and was never asked for anything, the lock is released at once.
+     * No code can release a held lock any more: its handle was garbage-collected, or the thread that owned it through a
+     * {@link LockView} died. The client stops renewing it, so the hold ends with its lease. If the handle came from
+     * {@link DistributedLock#acquireAsync} and was never used, the client releases the lock at once.
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
-     * @param detail what became of its owner, and what ends it, for people
+     * @param detail the fate of the owner and how the hold ends, in plain text
      */
     record Abandoned(String lockName, long fencingToken, String detail) implements LockEvent {}
 }

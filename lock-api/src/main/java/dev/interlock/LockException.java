@@ -3,7 +3,7 @@ package dev.interlock;
 
 import org.jspecify.annotations.Nullable;
 
-/** The root of everything that can go wrong with a lock apart from bad arguments. */
+/** The base class of all lock failures, except invalid arguments. */
 public abstract sealed class LockException extends RuntimeException
         permits LockTimeoutException,
                 LockLostException,

@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * One hold of a lock. It belongs to whoever has the reference, not to a thread, and its release can never touch a later
- * hold. Thread-safe.
+ * One hold of a lock. It is not bound to a thread: any code that has the reference can use it. Its release never
+ * affects a later hold. Thread-safe.
  */
 public interface LockHandle extends AutoCloseable {
 
@@ -19,76 +19,80 @@ public interface LockHandle extends AutoCloseable {
     String lockName();
 
     /**
-     * The fencing token of this hold: greater than that of every earlier hold of this name in this lock domain (rule
-     * TOK-1), constant for the life of the handle. Send it along with every effect and let the resource refuse older
-     * ones.
+     * The fencing token of this hold. It is greater than the token of every earlier hold of this name in this lock
+     * domain (rule TOK-1), and it does not change during the hold. Send it with every write, so that the resource can
+     * refuse older tokens.
      *
-     * @return the token, greater than zero; it may exceed 2^53, so outside Java carry it as a decimal string
+     * @return the token, greater than zero. It may exceed 2^53, so send it as a decimal string outside Java.
      */
     long fencingToken();
 
     /**
-     * What this client knows about the hold now: local, no I/O. It turns to {@link HandleState#LOST} by itself when the
-     * proven lease ends, no reply needed (rule LOSS-1).
+     * The state of the hold as this client knows it now. No I/O. When the proven lease ends, the state becomes
+     * {@link HandleState#LOST} without any answer from the store (rule LOSS-1).
      *
      * @return the state
      */
     HandleState state();
 
     /**
-     * How much of the proven lease is left: counted from before the last confirmed request was sent, less a margin for
+     * The time left of the proven lease. It counts from before the last confirmed request was sent, less a margin for
      * clock drift. No I/O.
      *
-     * @return the time left; zero when the state is LOST or RELEASED
+     * @return the time left by the local monotonic clock; zero when the state is LOST or RELEASED
      */
     Duration remaining();
 
     /**
-     * Checks, without I/O, that the lock is held and stays so for a while. Call it before a side effect. A pause of the
-     * process right after the check is beyond any lock: for that, let the resource check {@link #fencingToken}.
+     * Checks that the lock is held, and for long enough. No I/O. Call it before a side effect. It cannot protect
+     * against a pause of the process right after the check. Only a resource that checks the {@link #fencingToken} can.
      *
-     * @param atLeast how much of the lease must be left; zero or more
-     * @throws LockLostException if the handle is not {@link HandleState#HELD} or less time is left
+     * @param atLeast the minimum of lease that must be left; zero or more
+     * @throws LockLostException if the state is not {@link HandleState#HELD} or less time is left
      * @throws IllegalArgumentException if {@code atLeast} is negative
      */
     void ensureHeld(Duration atLeast);
 
     /**
-     * Asks the store to let the lease run anew, once. A lease that is longer than the present one is also what
-     * automatic renewals use from now on; a shorter one does not shorten it, because a delayed short renewal could then
-     * undercut a longer one (decision record 3). {@code maxHold} still caps the hold.
+     * Sends one renewal to the store. If the given lease is longer than the present one, automatic renewals use it from
+     * now on. A shorter lease does not shorten the hold, because a delayed short renewal could then end a longer one
+     * early (decision record 3). {@code maxHold} still caps the hold.
      *
-     * @param lease how long from now on at least, by the server's clock: 10 ms to 365 days
-     * @return how it ended; UNKNOWN leaves the proven lease as it was
+     * @param lease the new minimum lease, counted from now by the server's clock: 10 ms to 365 days, and within the
+     *     bounds of the store
+     * @return the outcome. After UNKNOWN the proven lease is unchanged.
      * @throws IllegalArgumentException if the lease is out of bounds
      */
     RenewResult renew(Duration lease);
 
     /**
-     * Has the consumer told, exactly once, when the hold ends without a release; at once if that has happened. A thread
-     * of the client, never the one that found out, hands it to the executor. There are more such threads when all of
-     * them are stuck in executors or in what these run at once, up to 1,024 in one client: beyond that, a loss is told
-     * when one of them comes free. If the executor refuses the consumer, as a full one does, that thread calls it.
+     * Registers a consumer that the client calls exactly once if the hold ends without a release. If the hold is lost
+     * already, it is called at once.
      *
-     * <p>A consumer that refers to this handle keeps it reachable while the lock is held, so that it cannot be reported
-     * as {@link LockEvent.Abandoned}.
+     * <p>A loss thread of the client passes the consumer to the executor. It is never the thread that detected the
+     * loss. If the executor rejects the consumer, the loss thread calls it directly. A client starts with up to 64 loss
+     * threads and adds more, up to 1,024, while all of them are blocked in executors or consumers. Beyond that, a
+     * notification waits until a thread is free.
      *
-     * @param consumer what to call; an exception it throws is logged and hurts nobody else
-     * @param executor where to call it: one of the user's, unless the consumer is quick and does not block
+     * <p>A consumer that refers to this handle keeps it reachable while the lock is held. The client can then never
+     * report the handle as {@link LockEvent.Abandoned}.
+     *
+     * @param consumer the code to call. If it throws, the exception is logged and other consumers are not affected.
+     * @param executor runs the consumer. Use your own executor unless the consumer is quick and does not block.
      */
     void onLost(Consumer<? super LockLost> consumer, Executor executor);
 
     /**
-     * Gives the lock back if this handle still owns it. Safe to call twice and from two threads: every call gets the
-     * result of the first. From the call on nothing renews the hold.
+     * Releases the lock if this handle still owns it. Later and concurrent calls return the result of the first. After
+     * the call the client no longer renews the hold.
      *
-     * @return how it ended
+     * @return the outcome
      */
     ReleaseResult release();
 
     /**
-     * {@link #release() Releases}. A result other than RELEASED reaches the client's listeners, as
-     * {@link LockEvent.ReleaseFailed} or as the {@link LockEvent.Lost} told before, never the caller.
+     * {@link #release() Releases} the lock. A result other than RELEASED is not reported to the caller. The client's
+     * listeners receive {@link LockEvent.ReleaseFailed}, or have already received {@link LockEvent.Lost}.
      */
     @Override
     void close();

@@ -2,8 +2,8 @@
 package dev.interlock;
 
 /**
- * Hears what happens to the locks of a client. Each listener has a thread and a bounded queue of its own: a slow or
- * throwing one hurts nobody else, and loses events (counted in the log) when it falls too far behind.
+ * Receives the events of a client's locks. Each listener has its own thread and a queue of 4,096 events. A slow or
+ * throwing listener affects no other listener. If its queue is full, it loses events, and the client logs how many.
  */
 @FunctionalInterface
 public interface LockListener {
@@ -11,7 +11,7 @@ public interface LockListener {
     /**
      * Called once per event, in order.
      *
-     * @param event what happened
+     * @param event the event
      */
     void on(LockEvent event);
 }

@@ -2,11 +2,11 @@
 package dev.interlock;
 
 /**
- * The news that a hold ended without a release, told exactly once per handle.
+ * The report of a hold that ended without a release. Each handle reports it exactly once.
  *
  * @param lockName the lock
  * @param fencingToken the token of the lost hold
- * @param cause why it ended
- * @param detail what was observed, for people
+ * @param cause why the hold ended
+ * @param detail the observed cause, in plain text
  */
 public record LockLost(String lockName, long fencingToken, LossCause cause, String detail) {}

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-/**
- * The caller relied on a hold that is over, or cannot be vouched for. Another holder may be inside: stop side effects.
- */
+/** The caller relied on a hold that is over or uncertain. Another holder may be active: stop side effects. */
 public final class LockLostException extends LockException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +11,7 @@ public final class LockLostException extends LockException {
     /**
      * Creates the exception.
      *
-     * @param message which lock, which store, what was observed
+     * @param message the lock, the store and the observed cause
      * @param state the state of the handle when it was checked
      */
     public LockLostException(String message, HandleState state) {
@@ -22,7 +20,7 @@ public final class LockLostException extends LockException {
     }
 
     /**
-     * The state in which the handle was found: {@link HandleState#HELD} when only too little time is left.
+     * The state of the handle when it was checked. It is {@link HandleState#HELD} if only too little time was left.
      *
      * @return the state when the exception was created
      */

@@ -6,22 +6,23 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The validated name of a lock: 1 to {@value #MAX_BYTES} bytes of UTF-8, no control characters, no unpaired surrogates.
+ * The validated name of a lock: 1 to {@value #MAX_BYTES} bytes of UTF-8, without control characters and unpaired
+ * surrogates.
  *
- * <p>Names are compared code point by code point: no case folding, no trimming, no Unicode normalisation (rule NAME-1).
- * Their order is that of the bytes of their UTF-8, which every client and language can compute alike.
+ * <p>Names are compared code point by code point, without case folding, trimming or Unicode normalisation (rule
+ * NAME-1). They are ordered by their UTF-8 bytes, so every client and language computes the same order.
  *
- * @param value the name as the user gave it
+ * @param value the name as given by the user
  */
 public record LockName(String value) implements Comparable<LockName> {
 
-    /** The longest name, in bytes of UTF-8. */
+    /** The maximum length of a name, in bytes of UTF-8. */
     public static final int MAX_BYTES = 200;
 
     /**
      * Checks the name.
      *
-     * @throws IllegalArgumentException if the name is empty, too long, or holds a control character or an unpaired
+     * @throws IllegalArgumentException if the name is empty or too long, or contains a control character or an unpaired
      *     surrogate
      */
     public LockName {

@@ -2,9 +2,9 @@
 package dev.interlock;
 
 /**
- * The thread unlocks a {@link LockView} whose hold was lost meanwhile. A subclass of
- * {@link IllegalMonitorStateException}, as the contract of {@link java.util.concurrent.locks.Lock#unlock} suggests; the
- * hold count is gone when it is thrown.
+ * A thread unlocked a {@link LockView} whose hold had been lost. The unlocked level of nesting has ended; outer levels,
+ * if any, must still be unlocked. The class extends {@link IllegalMonitorStateException}, as the contract of
+ * {@link java.util.concurrent.locks.Lock#unlock} suggests.
  */
 public final class LockNotHeldException extends IllegalMonitorStateException {
 
@@ -13,7 +13,7 @@ public final class LockNotHeldException extends IllegalMonitorStateException {
     /**
      * Creates the exception.
      *
-     * @param message which lock, which store, what was observed
+     * @param message the lock, the store and the observed cause
      */
     public LockNotHeldException(String message) {
         super(message);

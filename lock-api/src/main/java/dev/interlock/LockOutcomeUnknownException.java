@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store did not say whether it granted the lock. The caller does not hold it; the client withdraws the request in
- * the background, and until that succeeds a grant nobody uses may block others.
+ * The store did not report whether it granted the lock. The caller does not hold it. The client releases a possible
+ * grant in the background (compensation). Until that succeeds, an unused grant may block other clients.
  */
 public final class LockOutcomeUnknownException extends LockException {
 
@@ -17,9 +17,10 @@ public final class LockOutcomeUnknownException extends LockException {
     /**
      * Creates the exception.
      *
-     * @param message which lock, which store, what was observed
-     * @param residue how long an unused grant can block others at most, counted from when it reaches the store
-     * @param cause what the driver threw, or null
+     * @param message the lock, the store and the observed cause
+     * @param residue the longest time for which an unused grant can block other clients, counted from when it reaches
+     *     the store
+     * @param cause the exception of the driver, or null
      */
     public LockOutcomeUnknownException(String message, Duration residue, @Nullable Throwable cause) {
         super(message, cause);
@@ -27,8 +28,8 @@ public final class LockOutcomeUnknownException extends LockException {
     }
 
     /**
-     * How long an unused grant can block others at most if every withdrawal fails, counted from when the request
-     * reaches the store.
+     * The longest time for which an unused grant can block other clients if every compensation fails. It counts from
+     * when the request reaches the store.
      *
      * @return the lease of the request
      */

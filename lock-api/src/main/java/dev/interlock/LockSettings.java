@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Which store to lock in, and how: what a connection string says, in code. Immutable.
+ * The settings of a client: a connection string, further options of the store, and options of the client. Immutable.
  *
- * @param uri where the store is, such as {@code redis://localhost:6379} or {@code memory:}; not always a
+ * @param uri the connection string, such as {@code redis://localhost:6379} or {@code memory:}; not always a valid
  *     {@link java.net.URI}
- * @param options the backend's options by name; they win over the same options in {@code uri}. Secrets belong here
- *     rather than into the uri
- * @param client what does not depend on the store
+ * @param options the backend's options by name. They take precedence over the same options in {@code uri}. Put secrets
+ *     here and not into the uri.
+ * @param client the options that do not depend on the store
  */
 public record LockSettings(String uri, Map<String, String> options, ClientOptions client) {
 
@@ -24,7 +24,7 @@ public record LockSettings(String uri, Map<String, String> options, ClientOption
     }
 
     /**
-     * Settings for a store, with nothing else said.
+     * Returns settings with a connection string and defaults.
      *
      * @param uri see {@link #uri()}
      * @return new settings
@@ -34,10 +34,10 @@ public record LockSettings(String uri, Map<String, String> options, ClientOption
     }
 
     /**
-     * These settings with one more option of the backend.
+     * Returns these settings with one more option of the backend.
      *
      * @param name the option's name
-     * @param value its value, written as in a connection string but not percent-encoded
+     * @param value its value, as in a connection string but not percent-encoded
      * @return new settings
      */
     public LockSettings withOption(String name, String value) {
@@ -47,7 +47,7 @@ public record LockSettings(String uri, Map<String, String> options, ClientOption
     }
 
     /**
-     * These settings with other client options.
+     * Returns these settings with other client options.
      *
      * @param value see {@link #client()}
      * @return new settings
@@ -56,7 +56,7 @@ public record LockSettings(String uri, Map<String, String> options, ClientOption
         return new LockSettings(uri, options, value);
     }
 
-    /** The scheme and the names of the options: never values, since they may be secret. */
+    /** Shows the scheme and the option names only. Values may be secret. */
     @Override
     public String toString() {
         int colon = uri.indexOf(':');

@@ -2,9 +2,9 @@
 package dev.interlock;
 
 /**
- * Another hold of the lock lasted until the wait limit (or the cap on attempts) was reached. This call did not get it.
- * If the other hold is one of the same client, the message says so, with its thread: whoever has a handle and acquires
- * the lock again waits for itself.
+ * Another holder kept the lock until the wait limit or the cap on attempts. This call did not acquire it. If that
+ * holder belongs to the same client, the message says so and names its thread. A caller that has a handle and acquires
+ * the same lock again waits for itself.
  */
 public final class LockTimeoutException extends LockException {
 
@@ -13,7 +13,7 @@ public final class LockTimeoutException extends LockException {
     /**
      * Creates the exception.
      *
-     * @param message which lock, which store, how long and how often it was tried
+     * @param message the lock, the store, the waiting time and the number of attempts
      */
     public LockTimeoutException(String message) {
         super(message, null);

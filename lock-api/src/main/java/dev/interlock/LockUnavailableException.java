@@ -4,8 +4,8 @@ package dev.interlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store could not serve the request: down, read-only, out of memory, refusing the login, holding foreign data under
- * our key. An acquisition that ends with it has surely not acquired the lock.
+ * The store could not serve the request: it is down, read-only or out of memory, rejects the login, or holds foreign
+ * data under the key of the lock. An acquisition that fails with it has not acquired the lock.
  */
 public final class LockUnavailableException extends LockException {
 
@@ -14,8 +14,8 @@ public final class LockUnavailableException extends LockException {
     /**
      * Creates the exception.
      *
-     * @param message which lock, which store (never a password), what was observed and the way out
-     * @param cause what the driver threw, or null
+     * @param message the lock, the store (never a password), the observed cause and the way out
+     * @param cause the exception of the driver, or null
      */
     public LockUnavailableException(String message, @Nullable Throwable cause) {
         super(message, cause);

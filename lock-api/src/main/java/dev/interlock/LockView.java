@@ -6,34 +6,38 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A {@link Lock} over a distributed lock: re-entrant and owned by the thread, across all views of that name in one
- * client.
+ * A {@link Lock} on a distributed lock. It is re-entrant and owned by a thread, across all views of that name in one
+ * client. Thread-safe.
  *
- * <p>Nested locking takes no new lease and keeps the token. Renewal ends when the owning thread dies. {@link #lock}
- * waits without limit, whatever the options say, because its contract does; {@link #tryLock()} is one try. All methods
- * that lock throw {@link LockUnavailableException} or {@link LockOutcomeUnknownException} as
- * {@link DistributedLock#acquire} does, and {@link LockLostException} when this thread's hold is over: re-entering a
- * lost lock is refused (rule REENT-3). Thread-safe.
+ * <ul>
+ *   <li>A nested lock call uses the existing lease and token.
+ *   <li>Renewal ends when the owning thread dies.
+ *   <li>{@link #lock} waits without a limit, as its contract demands, and ignores the wait limit of the options.
+ *       {@link #tryLock()} makes one attempt.
+ *   <li>The methods that lock throw {@link LockUnavailableException} or {@link LockOutcomeUnknownException} as
+ *       {@link DistributedLock#acquire} does. They throw {@link LockLostException} if this thread has lost its hold,
+ *       because a lost lock cannot be re-entered (rule REENT-3).
+ * </ul>
  */
 public interface LockView extends Lock {
 
     /**
-     * The lock's name.
+     * The name of the lock.
      *
      * @return the name as given by the user
      */
     String name();
 
     /**
-     * {@link LockHandle#remaining} of the calling thread's hold.
+     * The time left of the calling thread's hold, as in {@link LockHandle#remaining}.
      *
-     * @return how much of the proven lease is left by the local clock; zero if the calling thread does not hold the
-     *     lock, or has lost it
+     * @return the time left of the proven lease by the local clock; zero if the calling thread does not hold the lock
+     *     or has lost it
      */
     Duration remaining();
 
     /**
-     * The fencing token of the calling thread's hold, the same at every depth.
+     * The fencing token of the calling thread's hold. It is the same at every level of nesting.
      *
      * @return the token
      * @throws IllegalMonitorStateException if the calling thread does not hold the lock
@@ -41,33 +45,33 @@ public interface LockView extends Lock {
     long fencingToken();
 
     /**
-     * {@link LockHandle#ensureHeld} for the calling thread's hold.
+     * Checks the calling thread's hold, as {@link LockHandle#ensureHeld} does.
      *
-     * @param atLeast how much of the lease must be left; zero or more
+     * @param atLeast the minimum that must be left of the lease; zero or more
      * @throws IllegalMonitorStateException if the calling thread does not hold the lock
-     * @throws LockLostException if the hold is not certain, or less time is left
+     * @throws LockLostException if the state is not {@link HandleState#HELD}, or less time is left
      */
     void ensureHeld(Duration atLeast);
 
     /**
-     * How often the calling thread holds the lock.
+     * The hold count of the calling thread.
      *
-     * @return the depth, zero if it does not
+     * @return the level of nesting; zero if the calling thread does not hold the lock
      */
     int holdCount();
 
     /**
-     * Gives one level back; the last one releases the lock.
+     * Ends one level of nesting. The last level releases the lock.
      *
-     * @throws LockNotHeldException if the hold was lost meanwhile (at the last level, when the store says so; before
-     *     that, when this client knows); the level is given back all the same
+     * @throws LockNotHeldException if the hold was lost meanwhile. The result of the release decides at the last level,
+     *     and the state that this client knows decides at the others. The level ends in any case.
      * @throws IllegalMonitorStateException if the calling thread does not hold the lock
      */
     @Override
     void unlock();
 
     /**
-     * Not supported: a condition would need a queue in the store.
+     * Not supported, because a condition would need a queue in the store.
      *
      * @throws UnsupportedOperationException always
      */

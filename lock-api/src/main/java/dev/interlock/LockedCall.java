@@ -4,10 +4,10 @@ package dev.interlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work done while a lock is held.
+ * Work that runs while a lock is held.
  *
- * @param <T> what it returns
- * @param <E> what it may throw
+ * @param <T> the result type
+ * @param <E> the exception type
  */
 @FunctionalInterface
 public interface LockedCall<T extends @Nullable Object, E extends Exception> {
@@ -15,9 +15,9 @@ public interface LockedCall<T extends @Nullable Object, E extends Exception> {
     /**
      * Does the work.
      *
-     * @param handle the hold, with the fencing token; released by the caller of this method
+     * @param handle the hold, with the fencing token. The caller of this method releases it.
      * @return the result
-     * @throws E as the work does
+     * @throws E if the work fails
      */
     T call(LockHandle handle) throws E;
 }

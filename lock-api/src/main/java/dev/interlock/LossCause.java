@@ -3,14 +3,17 @@ package dev.interlock;
 
 /** Why a hold ended without a release. */
 public enum LossCause {
-    /** The local deadline passed: no renewal was proven in time. */
+    /** The local deadline passed before a renewal was proven. */
     EXPIRED,
-    /** The store answered that the lock is not ours: expired there, taken, deleted, or the store lost its data. */
+    /**
+     * The store answered that this client does not own the lock: the lease ended there, the lock was taken or deleted,
+     * or the store lost its data.
+     */
     NOT_OWNER,
-    /** The store told by itself, before a renewal asked: the session or connection ended, or the lock was deleted. */
+    /** The store reported the loss before a renewal asked: the session or connection ended, or the lock was deleted. */
     SESSION_ENDED,
-    /** The cap on the hold was reached; the client gives the lock back. */
+    /** The hold reached its cap. The client releases the lock. */
     MAX_HOLD,
-    /** The client was closed while the lock was held; the client gives the lock back. */
+    /** The client was closed during the hold. The client releases the lock. */
     CLIENT_CLOSED
 }

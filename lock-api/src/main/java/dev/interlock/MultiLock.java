@@ -8,33 +8,37 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several locks that are acquired together, all or none: a value object, cheap to create. Thread-safe.
+ * A set of locks that are acquired together, all or none. It is an immutable value object and cheap to create.
+ * Thread-safe.
  *
- * <p>The names are sorted, so the order in which they were given does not matter, and a name that was given twice is
- * one lock. One wait limit counts for all of them. A caller waits for the first name that is taken, holding nothing,
- * and then takes the others. While it holds some, it waits only for names that come after all of those, and only for a
- * short while, which grows with each round: then it gives everything back and waits again without a lock in hand. So
- * callers that take several locks cannot block each other for ever, and nobody sits on one lock while another is busy.
+ * <p>The names are sorted and duplicates count once, so their order does not matter. One wait limit applies to the
+ * whole set.
  *
- * <p>Where the backend can, the locks are taken by one request in one atomic step of the store
- * ({@link dev.interlock.spi.BulkSteps}); else one after another.
+ * <p>If a name is taken, the caller waits for it without holding any lock, and then takes the others. A caller that
+ * holds some of the locks waits only for names that sort after all of them, and only for a short time. Then it releases
+ * everything and waits again without holding a lock. The short time grows with each round. So callers that acquire sets
+ * cannot deadlock, and no caller keeps a lock for long while it waits for another.
  *
- * <p>What can still block itself: whoever holds one of the names already, by another handle, waits for itself until its
- * limit, and the exception then says so.
+ * <p>If the backend supports it, one request acquires all locks in one atomic step
+ * ({@link dev.interlock.spi.BulkSteps}). Otherwise they are acquired one after another.
  *
- * <p>All acquiring methods throw as those of {@link DistributedLock} do; what was acquired by then is given back first.
+ * <p>A caller that already holds one of the names by another handle waits for itself until its limit. The exception
+ * then says so.
+ *
+ * <p>The methods that acquire throw the exceptions of {@link DistributedLock}. The locks acquired before the failure
+ * are released first.
  */
 public interface MultiLock {
 
-    /** The most names of one multi-lock. */
+    /** The maximum number of names in one set. */
     int MAX_NAMES = 1_000;
 
     /**
-     * Checks names and brings them into the order in which they are acquired.
+     * Validates names and sorts them into the order of acquisition.
      *
      * @param names one to {@value #MAX_NAMES} different names
-     * @return each once, sorted
-     * @throws IllegalArgumentException if there is no name, too many, or one is not valid
+     * @return each name once, sorted
+     * @throws IllegalArgumentException if there is no name, there are too many, or one is not valid
      */
     static List<LockName> sorted(Collection<String> names) {
         List<LockName> sorted =
@@ -49,57 +53,60 @@ public interface MultiLock {
     /**
      * The names of the locks.
      *
-     * @return each once, sorted by the bytes of their UTF-8: the order in which they are acquired
+     * @return each name once, sorted by its UTF-8 bytes, which is the order of acquisition
      */
     List<String> names();
 
     /**
-     * Makes one attempt with the client's default options, without waiting.
+     * Makes one attempt without waiting, with the client's default options.
      *
      * @return the handle, or empty if another holder has one of the locks
      */
     Optional<MultiLockHandle> tryAcquire();
 
     /**
-     * Acquires the locks, waiting up to the limit of the options.
+     * Acquires the locks, waiting up to the limit in the options.
      *
-     * @param options what differs from the defaults of the client, and of each name
-     * @return the handle, or empty if others held one of the locks until the limit was reached
-     * @throws InterruptedException as {@link DistributedLock#tryAcquire(AcquireOptions)}
+     * @param options overrides of the defaults of the client and of each name
+     * @return the handle, or empty if other holders kept one of the locks until the limit
+     * @throws InterruptedException as in {@link DistributedLock#tryAcquire(AcquireOptions)}
      */
     Optional<MultiLockHandle> tryAcquire(AcquireOptions options) throws InterruptedException;
 
     /**
-     * Acquires the locks, waiting up to the limit of the options.
+     * Acquires the locks, waiting up to the limit in the options.
      *
-     * @param options what differs from the defaults of the client, and of each name
+     * @param options overrides of the defaults of the client and of each name
      * @return the handle
-     * @throws LockTimeoutException if others held one of the locks until the limit was reached; it says which
-     * @throws InterruptedException as {@link DistributedLock#tryAcquire(AcquireOptions)}
+     * @throws LockTimeoutException if other holders kept one of the locks until the limit. The message names that lock.
+     *     The caller holds none of the set.
+     * @throws InterruptedException as in {@link DistributedLock#tryAcquire(AcquireOptions)}
      */
     MultiLockHandle acquire(AcquireOptions options) throws InterruptedException;
 
     /**
-     * Acquires the locks without holding a thread while waiting (unless the backend declares {@link Waiting#BLOCKING}).
-     * Completion, failure and cancellation are those of {@link DistributedLock#acquireAsync}.
+     * Acquires the locks without blocking a thread during the wait (unless the backend declares
+     * {@link Waiting#BLOCKING}). Completion, failure and cancellation work as in {@link DistributedLock#acquireAsync}.
      *
-     * @param options what differs from the defaults of the client, and of each name
-     * @return the handle to come
+     * @param options overrides of the defaults of the client and of each name
+     * @return a future of the handle
      */
     CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options);
 
     /**
-     * Acquires the locks, does the work, releases them.
+     * Acquires the locks, runs the body and releases the locks.
      *
-     * @param <T> what the work returns
-     * @param <E> what the work may throw
-     * @param options what differs from the defaults of the client, and of each name
-     * @param body the work
-     * @return what the work returned
-     * @throws E what the work threw; a loss of a lock meanwhile is added as a suppressed {@link LockLostException}
-     * @throws LockLostException if the work was done but a lock was lost before it ended: others may have been inside
-     * @throws LockTimeoutException as {@link #acquire}
-     * @throws InterruptedException as {@link #acquire}
+     * @param <T> the result type of the body
+     * @param <E> the exception type of the body
+     * @param options overrides of the defaults of the client and of each name
+     * @param body the work to do while the locks are held
+     * @return the result of the body
+     * @throws E the exception of the body. If a lock was lost meanwhile, it carries a suppressed
+     *     {@link LockLostException}.
+     * @throws LockLostException if the body returned but a lock was lost before. Another holder may have been active at
+     *     the same time.
+     * @throws LockTimeoutException as in {@link #acquire}. The body was not run.
+     * @throws InterruptedException as in {@link #acquire}. The body was not run.
      */
     <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, MultiLockedCall<T, E> body)
             throws E, InterruptedException;

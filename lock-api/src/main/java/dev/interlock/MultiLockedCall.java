@@ -4,10 +4,10 @@ package dev.interlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work done while several locks are held.
+ * Work that runs while a set of locks is held.
  *
- * @param <T> what it returns
- * @param <E> what it may throw
+ * @param <T> the result type
+ * @param <E> the exception type
  */
 @FunctionalInterface
 public interface MultiLockedCall<T extends @Nullable Object, E extends Exception> {
@@ -15,9 +15,9 @@ public interface MultiLockedCall<T extends @Nullable Object, E extends Exception
     /**
      * Does the work.
      *
-     * @param handle the hold, with a fencing token for each name; released by the caller of this method
+     * @param handle the hold, with a fencing token for each name. The caller of this method releases it.
      * @return the result
-     * @throws E as the work does
+     * @throws E if the work fails
      */
     T call(MultiLockHandle handle) throws E;
 }

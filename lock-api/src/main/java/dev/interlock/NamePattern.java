@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The name of one lock, such as {@code nightly-report}, or the start of the names of a family of locks, such as
- * {@code order-*}; {@code *} alone matches every name. Ordered by how exact it is: a whole name before a start, a long
- * start before a short one. Immutable.
+ * A pattern for lock names: a whole name such as {@code nightly-report}, or a name prefix followed by {@code *}, such
+ * as {@code order-*}. {@code *} alone matches every name. Patterns are ordered from the most to the least exact: a
+ * whole name before a prefix, a long prefix before a short one. Immutable.
  *
- * @param text a name, or the start of names followed by {@code *}
+ * @param text a name, or a name prefix followed by {@code *}
  */
 public record NamePattern(String text) implements Comparable<NamePattern> {
 
@@ -32,9 +32,9 @@ public record NamePattern(String text) implements Comparable<NamePattern> {
     }
 
     /**
-     * The most exact of several patterns that match a lock.
+     * Returns the most exact of several patterns that match a lock.
      *
-     * @param patterns what to choose from
+     * @param patterns the candidates
      * @param lockName the lock
      * @return the pattern, or empty if none matches
      */
@@ -43,10 +43,10 @@ public record NamePattern(String text) implements Comparable<NamePattern> {
     }
 
     /**
-     * Whether this is about a lock.
+     * Returns whether this pattern matches a lock.
      *
      * @param lockName the lock
-     * @return true if the name is the text, or starts with what stands before the {@code *}
+     * @return true if the name equals the text, or starts with the part before the {@code *}
      */
     public boolean matches(String lockName) {
         return isFamily()

@@ -5,21 +5,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a waiting acquisition paces its attempts when the store gives no signal: exponential pauses with jitter.
+ * The pace of attempts while an acquisition waits and the store sends no wake-ups: exponential pauses with jitter.
  *
- * <p>The pause before attempt n+1 is drawn between half of and the whole of
- * {@code min(maxPause, firstPause * 2^(n-1))}.
+ * <p>The pause before attempt n+1 is random: between half and the whole of {@code min(maxPause, firstPause * 2^(n-1))}.
  *
  * @param firstPause the pause after the first failed attempt, at least 1 ms
- * @param maxPause the longest pause, at least {@code firstPause}, at most one hour
- * @param maxAttempts how many attempts one acquisition may make in all, at least 1
+ * @param maxPause the longest pause: at least {@code firstPause}, at most one hour
+ * @param maxAttempts the maximum number of attempts of one acquisition, at least 1
  */
 public record RetryPolicy(Duration firstPause, Duration maxPause, int maxAttempts) {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** 10 ms growing to 500 ms, no cap on attempts: the wait limit of the acquisition ends them. */
+    /** 10 ms growing to 500 ms, without a cap on attempts. The wait limit of the acquisition ends them. */
     public static final RetryPolicy STANDARD =
             new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(500), Integer.MAX_VALUE);
 
@@ -44,7 +43,7 @@ public record RetryPolicy(Duration firstPause, Duration maxPause, int maxAttempt
     }
 
     /**
-     * This policy with another cap on attempts.
+     * Returns this policy with another cap on attempts.
      *
      * @param attempts at least 1
      * @return a new policy

@@ -2,9 +2,9 @@
 package dev.interlock;
 
 /**
- * A guarded resource has seen a newer hold of the lock and refused this one: nothing was read or written under the
- * refused token. The hold is over, whatever its handle says. Stop: no later try with this token can succeed. To go on,
- * acquire the lock anew, read everything again and use the new token.
+ * A guarded resource has seen a newer hold of the lock and refused this token. Nothing was read or written under it.
+ * The hold is over, even if its handle says otherwise. Do not retry with this token, because every retry fails. To
+ * continue, acquire the lock again, read everything again and use the new token.
  */
 public final class StaleTokenException extends LockException {
 
@@ -20,11 +20,11 @@ public final class StaleTokenException extends LockException {
      * Creates the exception.
      *
      * @param lockName the lock
-     * @param domain the lock domain of the token that was offered, with its generation
-     * @param token the token that was offered
+     * @param domain the lock domain of the refused token, with its generation
+     * @param token the refused token
      * @param seenDomain the lock domain of the claim that the resource keeps: the same, or a later generation of it
-     * @param seenToken the token of the claim that the resource keeps; it compares with {@code token} only if the
-     *     domains are the same
+     * @param seenToken the token of the claim that the resource keeps. It compares with {@code token} only if the
+     *     domains are the same.
      */
     public StaleTokenException(String lockName, String domain, long token, String seenDomain, long seenToken) {
         super(
@@ -42,7 +42,7 @@ public final class StaleTokenException extends LockException {
     }
 
     /**
-     * The lock.
+     * The name of the lock.
      *
      * @return its name
      */
@@ -51,7 +51,7 @@ public final class StaleTokenException extends LockException {
     }
 
     /**
-     * The lock domain of the token that was offered.
+     * The lock domain of the refused token.
      *
      * @return its name and generation, such as {@code shop-locks/1}
      */
@@ -60,7 +60,7 @@ public final class StaleTokenException extends LockException {
     }
 
     /**
-     * The token that was offered and refused.
+     * The refused token.
      *
      * @return the token
      */
@@ -80,7 +80,8 @@ public final class StaleTokenException extends LockException {
     /**
      * The token of the claim that the resource keeps.
      *
-     * @return the token; greater than {@link #token()} if the domains are the same, and not to be compared otherwise
+     * @return the token. It is greater than {@link #token()} if the domains are the same; otherwise the two do not
+     *     compare.
      */
     public long seenToken() {
         return seenToken;

@@ -9,17 +9,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 
 /**
- * A bounded set of locks for an unbounded set of keys: keys that fall into the same stripe exclude each other. Obtained
- * from {@link LockClient#striped}. Immutable and thread-safe.
+ * A bounded set of locks for an unbounded set of keys. Keys with the same stripe exclude each other. Created by
+ * {@link LockClient#striped}. Immutable and thread-safe.
  *
  * <p>The lock of a key is named {@code prefix/stripe}, with the stripe as a decimal number from 0. The stripe is the
  * first eight bytes of the SHA-256 of the key's UTF-8, read as an unsigned big-endian number, modulo the number of
- * stripes: every version, JVM and language computes the same. Whoever changes the number of stripes changes which keys
- * exclude each other: not while older instances still run.
+ * stripes. Every version, JVM and language computes the same stripe.
+ *
+ * <p>A change of the number of stripes changes which keys exclude each other. Do not change it while instances with the
+ * old number still run.
  */
 public final class StripedLocks {
 
-    /** The most stripes. */
+    /** The maximum number of stripes. */
     public static final int MAX_STRIPES = 1 << 20;
 
     private final LockClient client;
@@ -33,12 +35,12 @@ public final class StripedLocks {
         this.client = client;
         this.prefix = prefix;
         this.stripes = stripes;
-        // The longest of the names, so that a prefix that does not fit is refused here and not with some keys only.
+        // The longest name. A prefix that is too long fails here, and not later for some keys only.
         new LockName(prefix + "/" + (stripes - 1));
     }
 
     /**
-     * The name of the lock of a key, which is also what {@link LockClient#inspect} and the metrics know it by.
+     * The name of a key's lock, as {@link LockClient#inspect} and the metrics use it.
      *
      * @param key any text without unpaired surrogates
      * @return such as {@code user/17}
@@ -49,8 +51,8 @@ public final class StripedLocks {
     }
 
     /**
-     * The lock of a key. Two keys may share it: whoever holds the lock of one and asks for that of another may wait for
-     * itself, so take the locks of several keys by {@link #lockAll}.
+     * The lock of a key. Two keys can share a lock. A caller that holds the lock of one key and acquires that of
+     * another may wait for itself, so acquire the locks of several keys with {@link #lockAll}.
      *
      * @param key any text without unpaired surrogates
      * @return the lock
@@ -60,11 +62,11 @@ public final class StripedLocks {
     }
 
     /**
-     * The locks of several keys, each stripe once.
+     * The locks of several keys. Each stripe counts once.
      *
-     * @param keys one or more, whose stripes are at most {@link MultiLock#MAX_NAMES}
-     * @return the locks
-     * @throws IllegalArgumentException if there is no key, or too many stripes
+     * @param keys one or more keys with at most {@link MultiLock#MAX_NAMES} different stripes
+     * @return the set of locks
+     * @throws IllegalArgumentException if there is no key, or there are too many stripes
      */
     public MultiLock lockAll(Collection<String> keys) {
         return client.lockAll(keys.stream().map(this::nameOf).distinct().toList());

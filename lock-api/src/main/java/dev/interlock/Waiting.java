@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-/** How a waiter learns that a lock may be free. */
+/** How a waiter finds out that a lock may be free. */
 public enum Waiting {
-    /** It asks again, with growing pauses. */
+    /** The waiter polls the store, with growing pauses. */
     POLL,
-    /** The store signals a release; it still asks again from time to time, since a signal is a hint. */
+    /**
+     * The store sends a wake-up on a release. The waiter also polls from time to time, because a wake-up can be lost.
+     */
     SIGNAL,
-    /** It blocks a thread in a call to the store. */
+    /** The waiter blocks a thread in a call to the store. */
     BLOCKING
 }
