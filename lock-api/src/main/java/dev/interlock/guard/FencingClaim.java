@@ -6,15 +6,17 @@ import dev.interlock.StaleTokenException;
 import java.util.Objects;
 
 /**
- * What a holder shows to a guard: whose token it is. Made by {@link FencingDomain#claim(dev.interlock.LockHandle)}.
- * Immutable.
+ * The claim that a holder presents to a guard: lock domain, lock and token. Created by
+ * {@link FencingDomain#claim(dev.interlock.LockHandle)}. Immutable.
  *
- * <p>A guard keeps the generation and the token of the latest claim of each (domain name, lock) and decides by
- * {@link #isOlderThan}: older is refused, equal is the same hold again, newer is recorded. Recording and the effect are
- * one step, and the first claim comes before the first read: a check at the write alone lets an older holder write
- * between another's read and write.
+ * <p>For each pair of domain name and lock, a guard keeps the generation and the token of the latest claim.
+ * {@link #isOlderThan} decides: an older claim is refused, an equal one is the same hold again, a newer one is
+ * recorded.
  *
- * @param domain where the token comes from
+ * <p>Record the claim and make the change in one step, and make the first claim before the first read. If only the
+ * write is checked, an older holder can write between another holder's read and write.
+ *
+ * @param domain the lock domain of the token
  * @param lock the lock
  * @param token the fencing token of the hold
  */
@@ -34,11 +36,10 @@ public record FencingClaim(FencingDomain domain, LockName lock, long token) {
     }
 
     /**
-     * Whether a hold that came after this one has claimed the resource. Equal is not older: a hold may claim many
-     * times.
+     * Returns whether a later hold has claimed the resource. An equal claim is not older: a hold may claim many times.
      *
      * @param seenGeneration the generation that the guard keeps for this domain name and lock
-     * @param seenToken the token that it keeps
+     * @param seenToken the token that the guard keeps for them
      * @return true if the claim must be refused
      */
     public boolean isOlderThan(int seenGeneration, long seenToken) {
@@ -46,11 +47,11 @@ public record FencingClaim(FencingDomain domain, LockName lock, long token) {
     }
 
     /**
-     * How to say no.
+     * Creates the exception for a refused claim.
      *
      * @param seenGeneration the generation that the guard keeps
-     * @param seenToken the token that it keeps
-     * @return the exception, to be thrown
+     * @param seenToken the token that the guard keeps
+     * @return the exception, to be thrown by the guard
      */
     public StaleTokenException refusal(int seenGeneration, long seenToken) {
         String seen = new FencingDomain(domain.name(), seenGeneration).toString();

@@ -13,15 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guard for a resource that lives in one JVM: a file that one service writes, a device, an object in memory.
- * Thread-safe.
+ * A guard for a resource in one JVM: a file that one service writes, a device, an object in memory. Thread-safe.
  *
- * <p>It must live where the resource is changed, not where the lock is held: in the service, say, that many holders
- * call, each sending domain, lock and token along. What it has seen is gone with its JVM, so it suits what ends with
- * the JVM, too; for what is in a database or in Redis there are guards that keep their claims there.
+ * <p>Put the guard where the resource is changed, not where the lock is held. In a service that many holders call, each
+ * call sends domain, lock and token. The guard keeps its claims in memory, so it suits resources that end with the JVM.
+ * Databases and Redis have guards that store the claims there.
  *
- * <p>Memory: about 200 bytes for each lock name that was claimed, at most {@code maxNames} of them. A full guard
- * refuses new names and forgets none by itself, because a forgotten name lets every old holder in.
+ * <p>Memory: about 200 bytes for each claimed lock name, at most {@code maxNames} names. A full guard refuses new
+ * names. It never forgets a name by itself, because any old holder could then claim it.
  */
 public final class FencingGuard {
 
@@ -30,9 +29,9 @@ public final class FencingGuard {
     private final ReentrantLock adding = new ReentrantLock();
 
     /**
-     * Makes a guard that has seen nothing.
+     * Creates a guard without claims.
      *
-     * @param maxNames how many (domain name, lock) pairs it remembers, at least 1
+     * @param maxNames the maximum number of (domain name, lock) pairs that it keeps, at least 1
      * @throws IllegalArgumentException if {@code maxNames} is less than 1
      */
     public FencingGuard(int maxNames) {
@@ -43,28 +42,28 @@ public final class FencingGuard {
     }
 
     /**
-     * Records the claim and works on the resource, in one step: no other claim of this name gets in between. What is
-     * read in here may be written in a later call with the same claim: if another hold came between, that call is
-     * refused. An effect that throws has claimed all the same.
+     * Records the claim and runs the effect in one step: no other claim of this name comes between. A later call with
+     * the same claim may write what this call has read. If another hold claimed the name in between, that later call is
+     * refused. If the effect throws, the claim is still recorded.
      *
-     * <p>Others wait, uninterruptibly, while the effect runs: keep it short.
+     * <p>Other threads with claims of this name wait uninterruptibly while the effect runs, so keep it short.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the hold
      * @param effect reads and writes the resource
-     * @param <T> what it returns
-     * @param <E> what it may throw
-     * @return what the effect returned
-     * @throws E as the effect does
-     * @throws StaleTokenException if a later hold has claimed the name; the effect was not run
-     * @throws IllegalStateException if the guard is full and the name is new, or if this thread is within an effect for
-     *     another hold of the same name; the effect was not run
+     * @param <T> the result type
+     * @param <E> the exception type
+     * @return the result of the effect
+     * @throws E if the effect fails
+     * @throws StaleTokenException if a later hold has claimed the name. The effect was not run.
+     * @throws IllegalStateException if the guard is full and the name is new, or if this thread is inside an effect for
+     *     another hold of the same name. The effect was not run.
      */
     public <T extends @Nullable Object, E extends Exception> T claim(FencingClaim claim, Effect<T, E> effect) throws E {
         while (true) {
             Seen seen = seen(claim);
             seen.lock.lock();
             try {
-                // Forgotten while we waited: the name starts anew elsewhere.
+                // The name was forgotten while this thread waited, so start again with a new entry.
                 if (!seen.forgotten) {
                     seen.check(claim);
                     seen.record(claim);
@@ -77,19 +76,18 @@ public final class FencingGuard {
     }
 
     /**
-     * Records several claims and works on what they guard, in one step, as {@link #claim} does: all of them are recorded,
-     * or none.
+     * Records several claims and runs the effect in one step, as {@link #claim} does. All claims are recorded, or none.
      *
      * @param claims one or more, in any order, at most one of each name
      * @param effect reads and writes the resources
-     * @param <T> what it returns
-     * @param <E> what it may throw
-     * @return what the effect returned
-     * @throws E as the effect does
-     * @throws StaleTokenException if a later hold has claimed one of the names; nothing was recorded and the effect was
-     *     not run
+     * @param <T> the result type
+     * @param <E> the exception type
+     * @return the result of the effect
+     * @throws E if the effect fails
+     * @throws StaleTokenException if a later hold has claimed one of the names. Nothing was recorded and the effect was
+     *     not run.
      * @throws IllegalArgumentException if there is no claim, or there are two of one name
-     * @throws IllegalStateException as {@link #claim}
+     * @throws IllegalStateException as in {@link #claim}
      */
     public <T extends @Nullable Object, E extends Exception> T claimAll(
             Collection<FencingClaim> claims, Effect<T, E> effect) throws E {
@@ -105,7 +103,7 @@ public final class FencingGuard {
         return claimNext(List.copyOf(sorted.values()), 0, effect);
     }
 
-    /** Locks one name after another, all in one order everywhere, and then claims all of them. */
+    /** Locks the names one after another, always in the same order, and then claims all of them. */
     private <T extends @Nullable Object, E extends Exception> T claimNext(
             List<FencingClaim> claims, int from, Effect<T, E> effect) throws E {
         if (from == claims.size()) {
@@ -127,13 +125,12 @@ public final class FencingGuard {
     }
 
     /**
-     * Forgets a name, for a resource that is gone. From then on the next claim is accepted whatever its token, so call
-     * it only when no old holder can come any more. Waits for an effect that is running. A name that was never claimed
-     * is no error.
+     * Forgets a name whose resource no longer exists. The next claim of that name is accepted with any token, so call
+     * this only when no old holder can return. Waits for a running effect. A name that was never claimed is no error.
      *
-     * @param domain of any generation
+     * @param domain the domain, of any generation
      * @param lockName the lock
-     * @throws IllegalStateException if this thread is within an effect for that name
+     * @throws IllegalStateException if this thread is inside an effect for that name
      */
     public void forget(FencingDomain domain, String lockName) {
         Key key = new Key(domain.name(), new LockName(lockName));
@@ -176,8 +173,8 @@ public final class FencingGuard {
     /**
      * Work on a guarded resource.
      *
-     * @param <T> what it returns
-     * @param <E> what it may throw
+     * @param <T> the result type
+     * @param <E> the exception type
      */
     @FunctionalInterface
     public interface Effect<T extends @Nullable Object, E extends Exception> {
@@ -186,7 +183,7 @@ public final class FencingGuard {
          * Reads and writes the resource.
          *
          * @return the result
-         * @throws E as the work does
+         * @throws E if the work fails
          */
         T run() throws E;
     }
@@ -204,7 +201,7 @@ public final class FencingGuard {
         }
     }
 
-    /** The latest claim of a name; all fields are used under the lock. */
+    /** The latest claim of a name. All fields are used under its lock. */
     private static final class Seen {
 
         private final ReentrantLock lock = new ReentrantLock();

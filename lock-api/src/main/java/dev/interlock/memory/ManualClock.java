@@ -9,9 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock for tests that stands still until it is told to move. Moving it runs the timers that fall due, in order, on
- * the calling thread; what they start (renewals, waiting callers) runs on other threads, so wait for its effect on a
- * condition. Thread-safe.
+ * A clock for tests that moves only when the test moves it. A move runs the due timers, in order, on the calling
+ * thread. Work that they start (renewals, waiting callers) runs on other threads, so wait for its effect. Thread-safe.
  */
 public final class ManualClock implements LockClock {
 
@@ -22,7 +21,7 @@ public final class ManualClock implements LockClock {
     private long sleptMillis;
     private long sequence;
 
-    /** A clock at an arbitrary time. */
+    /** Creates a clock at an arbitrary time. */
     public ManualClock() {
         // Starts at its initial values.
     }
@@ -60,9 +59,9 @@ public final class ManualClock implements LockClock {
     }
 
     /**
-     * Moves both clocks on.
+     * Moves both clocks forward.
      *
-     * @param time how far, zero or more; zero runs what is due now
+     * @param time zero or more; zero runs the timers that are due now
      */
     public void advance(Duration time) {
         long end = nanoTime() + time.toNanos();
@@ -72,9 +71,9 @@ public final class ManualClock implements LockClock {
     }
 
     /**
-     * Lets the machine sleep: the wall clock moves on, the monotonic clock and the timers stand still.
+     * Simulates a machine that sleeps: the wall clock moves forward, the monotonic clock and the timers stand still.
      *
-     * @param time how long, zero or more
+     * @param time zero or more
      */
     public void sleep(Duration time) {
         guard.lock();

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The steps for many locks in memory, each of them under the guard of the store from its beginning to its end. */
+/** The steps for a set of locks in memory. Each step runs as a whole under the guard of the store. */
 final class MemoryBulkSteps implements BulkSteps {
 
     private final MemoryStore store;
@@ -28,11 +28,11 @@ final class MemoryBulkSteps implements BulkSteps {
         return true;
     }
 
-    /** As a try for one lock, it overtakes nobody who waits for any of them. */
+    /** Does not overtake waiters of these locks, like a try for one lock. */
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
         return store.guarded(() -> {
-            // One reading for all: what is free at the look is free at the grant.
+            // One reading for all locks: a lock that is free when it is checked is still free when it is granted.
             long now = client.clock().nanoTime();
             for (Attempt attempt : attempts) {
                 Duration busy = store.busyFor(attempt, null, now);

@@ -15,7 +15,7 @@ final class MemoryContest implements Contest {
     private final Attempt attempt;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
 
-    /** By the clock of the clients; under the guard of the store. */
+    /** By the clients' clock. Used under the guard of the store. */
     private long restsUntilNanos;
 
     MemoryContest(MemoryStore store, MemoryLockBackend client, Attempt attempt) {
@@ -26,7 +26,7 @@ final class MemoryContest implements Contest {
 
     @Override
     public AcquireOutcome attempt() {
-        // A new signal before looking: what completes it from now on happened after the look.
+        // The new signal comes before the check, so whatever completes it happened after the check.
         signal = new CompletableFuture<>();
         return store.acquire(attempt, client, this);
     }
@@ -46,17 +46,17 @@ final class MemoryContest implements Contest {
         store.withdraw(attempt.name(), this);
     }
 
-    /** Under the guard of the store. */
+    /** Called under the guard of the store. */
     void restUntil(long nanos) {
         restsUntilNanos = nanos;
     }
 
-    /** Under the guard of the store. */
+    /** Called under the guard of the store. */
     boolean restsBeyond(long nanos) {
         return restsUntilNanos - nanos > 0;
     }
 
-    /** Says that another attempt is worthwhile. */
+    /** Wakes the waiter for another attempt. */
     void wake() {
         signal.complete(null);
     }

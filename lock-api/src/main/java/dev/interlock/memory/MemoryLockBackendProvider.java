@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Serves {@code memory:} (a store of its own for each client) and {@code memory:NAME} (one store for all clients of
- * this JVM that use the name, gone with the last of them).
+ * The provider of {@code memory:} (a separate store for each client) and {@code memory:NAME} (one store for all clients
+ * of this JVM with that name, dropped with the last of them).
  */
 public final class MemoryLockBackendProvider implements LockBackendProvider {
 

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One lock in memory: who owns it and who waits, in order. Touched only under the guard of its store. */
+/** One lock in memory: its owner and its waiters, in order. Used only under the guard of its store. */
 final class MemorySlot {
 
     @Nullable
@@ -32,12 +32,18 @@ final class MemorySlot {
         }
     }
 
-    /** True if the one who asks is first in line; a try without a contest may not overtake those who wait. */
+    /**
+     * True if the contest is first in the queue, or the queue is empty. A try without a contest does not overtake
+     * waiters.
+     */
     boolean isUp(@Nullable MemoryContest contest) {
         return waiters.isEmpty() || waiters.peekFirst() == contest;
     }
 
-    /** Puts a contest into the queue, if it is not in it. It rests until the owner's lease ends, or a signal comes. */
+    /**
+     * Puts a contest into the queue unless it is there already. It rests until the owner's lease ends, or a wake-up
+     * comes.
+     */
     void enqueue(@Nullable MemoryContest contest, long now) {
         if (contest == null) {
             return;
@@ -48,7 +54,10 @@ final class MemorySlot {
         contest.restUntil(now + remaining(now).toNanos());
     }
 
-    /** The lock has an owner, who waits no more. A lease that ends sooner than the last one did is news for the next. */
+    /**
+     * Sets the owner and takes its contest off the queue. If this lease ends before the time for which the first waiter
+     * rests, that waiter wakes up.
+     */
     void granted(Owner next, @Nullable MemoryContest contest) {
         owner = next;
         leave(contest);
@@ -79,7 +88,7 @@ final class MemorySlot {
         return owner == null && waiters.isEmpty();
     }
 
-    /** How long the owner's lease still runs; a moment if the lock is free but others are before the one who asks. */
+    /** The time left of the owner's lease, at least 1 ms; 1 ms if the lock is free but other waiters come first. */
     Duration remaining(long now) {
         Owner current = owner;
         return Duration.ofNanos(current == null ? 1_000_000 : Math.max(1_000_000, current.expiresNanos - now));
@@ -95,12 +104,12 @@ final class MemorySlot {
     }
 
     /**
-     * Who owns the lock.
+     * The owner of the lock.
      *
      * @param attempt the owner
      * @param token its first fencing token
-     * @param expiresNanos when the lease ends, by the clock of the clients
-     * @param client whom to tell of a loss
+     * @param expiresNanos the end of the lease, by the clients' clock
+     * @param client receives the report of a loss
      */
     record Owner(Attempt attempt, long token, long expiresNanos, MemoryLockBackend client) {
 

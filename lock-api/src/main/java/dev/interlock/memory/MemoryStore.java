@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of locks in memory, to be shared by the clients of one test. Thread-safe.
+ * A store of locks in memory, shared by the clients of one test. Thread-safe.
  *
  * <pre>{@code
  * ManualClock clock = new ManualClock();
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * LockClient client = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
  * }</pre>
  *
- * <p>It measures leases by the clock of the client that asks: give all its clients the same one. Tokens come from one
- * counter, so that nothing is kept for a name that is neither held nor waited for.
+ * <p>The store measures leases by the clock of the requesting client, so give all its clients the same clock. All
+ * tokens come from one counter, so the store keeps nothing for a name that is neither held nor waited for.
  */
 public final class MemoryStore {
 
@@ -36,22 +36,22 @@ public final class MemoryStore {
     private int sweepAt = FIRST_SWEEP;
     private long lastToken;
 
-    /** An empty store. */
+    /** Creates an empty store. */
     public MemoryStore() {
-        // Nothing to set up: slots come with the first use of a name.
+        // Nothing to set up: slots are created with the first use of a name.
     }
 
     /**
-     * A backend on this store, for one client.
+     * Returns a backend on this store, for one client.
      *
-     * @return a backend that was not started; closing it leaves the store alone
+     * @return a backend that has not been started. Closing it does not affect the store.
      */
     public LockBackend backend() {
         return new MemoryLockBackend(this, () -> {});
     }
 
     /**
-     * Lets the lease of a held lock end now. The holder finds out at its next renewal, or when its own deadline passes.
+     * Ends the lease of a held lock now. The holder finds out at its next renewal or at its own deadline.
      *
      * @param name the lock
      * @return true if it was held
@@ -62,7 +62,7 @@ public final class MemoryStore {
     }
 
     /**
-     * Takes a held lock from its holder and tells the holder at once, as a store with sessions does.
+     * Takes a held lock from its holder and notifies the holder at once, as a store with sessions does.
      *
      * @param name the lock
      * @return true if it was held
@@ -76,7 +76,7 @@ public final class MemoryStore {
         return owner != null;
     }
 
-    /** Forgets all locks, as a store that lost its data. Waiters go on waiting, and tokens go on growing. */
+    /** Removes all holds, like a store that lost its data. Waiters keep waiting, and tokens keep growing. */
     public void clear() {
         guarded(() -> {
             slots.values().forEach(slot -> slot.owner = null);
@@ -86,12 +86,12 @@ public final class MemoryStore {
         });
     }
 
-    /** How many names something is known of. */
+    /** The number of names for which the store keeps a slot. */
     int size() {
         return guarded(slots::size);
     }
 
-    /** How many contests are in the queue of a lock. */
+    /** The number of contests in the queue of a lock. */
     int waiters(String name) {
         LockName lock = new LockName(name);
         return guarded(() -> {
@@ -112,7 +112,7 @@ public final class MemoryStore {
         });
     }
 
-    /** How long the lock stays out of reach at most; null if it is free or the attempt's own. Under the guard. */
+    /** How long the lock stays taken at most; null if it is free or owned by the attempt. Called under the guard. */
     @Nullable
     Duration busyFor(Attempt attempt, @Nullable MemoryContest contest, long now) {
         MemorySlot slot = slots.get(attempt.name());
@@ -125,7 +125,7 @@ public final class MemoryStore {
         return granted ? null : slot.remaining(now);
     }
 
-    /** Makes the attempt the owner of a lock that is not busy for it. Under the guard, as the look before it. */
+    /** Makes the attempt the owner of a lock that is not busy for it. The caller holds the guard since its check. */
     Grant grant(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest, long now) {
         MemorySlot slot = slotOf(attempt.name(), now);
         long end = now + attempt.lease().toNanos();
@@ -133,7 +133,7 @@ public final class MemoryStore {
         MemorySlot.Owner owner = slot.owner;
         if (owner != null && owner.is(attempt)) {
             token = owner.token();
-            // A repeated request may come after a renewal that asked for more: the holder relies on that.
+            // The attempt may be repeated after a renewal with a longer lease. The holder relies on the longer one.
             end = owner.expiresNanos() - end > 0 ? owner.expiresNanos() : end;
         }
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
@@ -141,7 +141,7 @@ public final class MemoryStore {
         return new Grant(attempt, token, now, attempt.lease());
     }
 
-    /** Lets the lease run anew; false if the attempt is not the owner. */
+    /** Renews the lease; false if the attempt is not the owner. */
     boolean renew(Attempt attempt, Duration lease, long now) {
         return guarded(() -> {
             MemorySlot slot = ownedBy(attempt, now);
@@ -153,7 +153,7 @@ public final class MemoryStore {
         });
     }
 
-    /** Frees the lock; false if the attempt is not the owner. */
+    /** Releases the lock; false if the attempt is not the owner. */
     boolean release(Attempt attempt, long now) {
         return guarded(() -> {
             MemorySlot slot = ownedBy(attempt, now);
@@ -227,7 +227,8 @@ public final class MemoryStore {
     }
 
     /**
-     * Looks through all slots whenever they have doubled, since nobody may ever ask again for a name whose lease ended.
+     * Finds or creates a slot. Removes expired and idle slots whenever their number has doubled, because a name whose
+     * lease has ended may never be requested again.
      */
     private MemorySlot slotOf(LockName name, long now) {
         if (slots.size() >= sweepAt) {
@@ -238,7 +239,7 @@ public final class MemoryStore {
         return slots.computeIfAbsent(name, key -> new MemorySlot());
     }
 
-    /** Does all of a step at once; a step may have others in it. */
+    /** Runs a whole step under the guard. Steps can be nested. */
     <T extends @Nullable Object> T guarded(Supplier<T> step) {
         guard.lock();
         try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Locks in the memory of this JVM: the reference backend, and what users take for their unit tests. Start at
+ * Locks in the memory of this JVM: the reference backend, and a store for unit tests of applications. Start at
  * {@link dev.interlock.memory.MemoryStore}, or connect to {@code memory:}.
  */
 @NullMarked

@@ -6,42 +6,42 @@ import dev.interlock.LockUnavailableException;
 import java.time.Duration;
 import java.util.List;
 
-/** How one request for several locks at once ended: all of them were acquired, or none. */
+/** The outcome of one request for a set of locks: all were acquired, or none. */
 public sealed interface AcquireAllOutcome {
 
     /**
-     * Every lock is its attempt's.
+     * All locks were granted.
      *
-     * @param grants what the store granted, one for each attempt and in their order
+     * @param grants the grants, one for each attempt and in their order
      */
     record Granted(List<Grant> grants) implements AcquireAllOutcome {
 
-        /** Keeps a copy. */
+        /** Copies the list. */
         public Granted {
             grants = List.copyOf(grants);
         }
     }
 
     /**
-     * Another holder has one of the locks; this request acquired none.
+     * Another holder has one of the locks. This request acquired none.
      *
-     * @param busy one that is taken
-     * @param retryAfter as {@link AcquireOutcome.Contended#retryAfter}
+     * @param busy a lock that is taken
+     * @param retryAfter as in {@link AcquireOutcome.Contended#retryAfter}
      */
     record Contended(LockName busy, Duration retryAfter) implements AcquireAllOutcome {}
 
     /**
-     * The store has surely not executed the request.
+     * The store did not execute the request. None of the locks was granted.
      *
-     * @param cause what the user is told: which store, what was observed, the way out
-     * @param retryable whether the same request may succeed later without anybody's help
+     * @param cause the exception for the caller, with the store, the observed error and the way out
+     * @param retryable whether the same request may succeed later without outside help
      */
     record Refused(LockUnavailableException cause, boolean retryable) implements AcquireAllOutcome {}
 
     /**
-     * The store may have executed the request, or may still do so: each of the locks may be its attempt's.
+     * The store may have executed the request, or may execute it later. Each lock may be granted to its attempt.
      *
-     * @param cause what the driver threw
+     * @param cause the exception of the driver
      */
     record Unknown(Exception cause) implements AcquireAllOutcome {}
 }

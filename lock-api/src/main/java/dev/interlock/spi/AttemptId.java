@@ -6,8 +6,9 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * The owner that a store keeps for a lock: 128 random bits, new for each acquisition, kept through its retries. Whoever
- * knows it can release the lock, so it is a secret: {@link #toString} shows only a short digest.
+ * The owner that a store records for a lock: 128 random bits, new for each acquisition and the same for its retries.
+ * Any client that knows the id can release the lock, so the id is a secret. {@link #toString} shows only a short
+ * digest.
  *
  * @param high the upper 64 bits
  * @param low the lower 64 bits
@@ -18,7 +19,7 @@ public record AttemptId(long high, long low) {
     private static final HexFormat HEX = HexFormat.of();
 
     /**
-     * A new id.
+     * Creates a random id.
      *
      * @return 128 bits from {@link SecureRandom}
      */
@@ -30,7 +31,7 @@ public record AttemptId(long high, long low) {
     }
 
     /**
-     * The id as the store keeps it.
+     * The id as text for the store.
      *
      * @return 32 lower-case hexadecimal digits
      */

@@ -3,32 +3,35 @@ package dev.interlock.spi;
 
 import dev.interlock.LockClock;
 
-/** What the engine offers a backend. Thread-safe; the reports may come from any thread and return at once. */
+/**
+ * The services of the engine for a backend. Thread-safe. The report methods can be called from any thread and return at
+ * once.
+ */
 public interface BackendContext {
 
     /**
-     * The client's time, and a backend's only source of it. A store counts leases by a clock of its own, never by the
-     * {@link LockClock#wallMillis wall clock} of a client.
+     * The client's clock, the only source of time for a backend. A store measures leases by its own clock, never by a
+     * client's {@link LockClock#wallMillis wall clock}.
      *
      * @return the client's clock
      */
     LockClock clock();
 
     /**
-     * Reports that a granted attempt no longer owns its lock, also if its grant has yet to be returned. Reports about
-     * attempts that are not held are ignored.
+     * Reports that a granted attempt no longer owns its lock. The report may come before the grant has been returned.
+     * Reports about attempts that are not held are ignored.
      *
      * @param id the attempt
-     * @param detail what was observed, for people
+     * @param detail the observed cause, in plain text
      */
     void reportLost(AttemptId id, String detail);
 
     /**
-     * Reports that a granted attempt may no longer own its lock: its handle becomes UNCERTAIN and a renewal is tried at
+     * Reports that a granted attempt may no longer own its lock. The handle becomes UNCERTAIN, and the client renews at
      * once.
      *
      * @param id the attempt
-     * @param detail what was observed, for people
+     * @param detail the observed cause, in plain text
      */
     void reportUncertain(AttemptId id, String detail);
 }

@@ -6,51 +6,53 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The steps of a backend for many locks in one request. What holds of a {@link LockBackend}'s steps holds of these:
- * each is bounded in time as a whole, checks ownership and acts on it in one atomic action of the store for each lock,
+ * The steps of a backend for a set of locks in one request. They follow the rules of {@link LockBackend}'s steps. Each
+ * step has a time limit as a whole, checks and changes the ownership of each lock in one atomic action of the store,
  * never waits for a lock, and ends in an outcome. Thread-safe.
  *
- * <p>A step gets 1 to {@value #MAX_LOCKS} locks of different names.
+ * <p>A step gets 1 to {@value #MAX_LOCKS} locks with different names.
  */
 public interface BulkSteps {
 
-    /** The most locks that one step is asked for. */
+    /** The maximum number of locks in one step. */
     int MAX_LOCKS = 1_000;
 
     /**
-     * Whether {@link #tryAcquireAll} can be asked for these locks, as far as is known without asking the store.
+     * Returns whether {@link #tryAcquireAll} supports these locks, as far as is known without asking the store.
      *
      * @param names in the order in which they would be acquired
-     * @return false if the store has no atomic action for them, as a cluster has none for names of several slots
+     * @return false if the store has no atomic action for them, as a cluster for names in several slots
      */
     boolean canAcquireAll(List<LockName> names);
 
     /**
-     * Tries once to acquire all of several locks or none, in one atomic action of the store. Idempotent per attempt id
-     * as {@link LockBackend#tryAcquire} is: locks that their attempts own already are granted with the same tokens,
-     * and those among them that are free, as after the end of a lease, are granted anew. If another holder has one, nothing
-     * is changed: what an earlier request with these attempts was granted stays theirs, so after an outcome that was
-     * unknown they are to be released whatever a repetition says.
+     * Tries once to acquire all locks or none, in one atomic action of the store. If another holder has one of them,
+     * nothing is changed.
      *
-     * @param attempts what to acquire
-     * @return how it ended
+     * <p>Idempotent per attempt id, as {@link LockBackend#tryAcquire} is. A lock that its attempt already owns is
+     * granted with the same token. A lock whose earlier grant has ended, for example with its lease, is granted anew.
+     * Grants of an earlier request with these attempts remain even if this request is refused. So after an unknown
+     * outcome all attempts must be released, whatever a repetition returns.
+     *
+     * @param attempts the attempts, one for each lock
+     * @return the outcome
      */
     AcquireAllOutcome tryAcquireAll(List<Attempt> attempts);
 
     /**
-     * Renews each of several grants, as {@link LockBackend#renew} does; the outcome of one says nothing of another's.
+     * Renews several grants, as {@link LockBackend#renew} does. The outcomes are independent of each other.
      *
-     * @param grants what was granted
-     * @param lease how long from now on
-     * @return how each ended, in the order of the grants
+     * @param grants the grants
+     * @param lease the new lease, counted from now
+     * @return the outcomes, in the order of the grants
      */
     List<RenewOutcome> renewAll(List<Grant> grants, Duration lease);
 
     /**
-     * Frees each of several locks, as {@link LockBackend#release} does; the outcome of one says nothing of another's.
+     * Releases several locks, as {@link LockBackend#release} does. The outcomes are independent of each other.
      *
-     * @param attempts whose locks
-     * @return how each ended, in the order of the attempts
+     * @param attempts the owners of the locks
+     * @return the outcomes, in the order of the attempts
      */
     List<ReleaseOutcome> releaseAll(List<Attempt> attempts);
 }

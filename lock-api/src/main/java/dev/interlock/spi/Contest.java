@@ -5,39 +5,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One waiter in the store's queue for a lock. Used by one thread at a time. The engine alternates: {@link #attempt}; if
- * that was contended, wait until {@link #signal} completes or the time to rest is over; again.
+ * One waiter for a lock, with its place in the store's queue if there is one. Used by one thread at a time. The engine
+ * calls {@link #attempt}. If that was contended, it waits until {@link #signal} completes or the pause is over, and
+ * then repeats.
  */
 public interface Contest extends AutoCloseable {
 
     /**
      * Makes one bounded attempt, always for the same {@link Attempt}.
      *
-     * @return how it ended
+     * @return the outcome
      */
     AcquireOutcome attempt();
 
     /**
-     * Tells when another attempt is worthwhile. Asked for after a contended attempt; it must also cover what happened
-     * since that attempt looked at the store (rule WAIT-4). A hint: a spurious completion costs one attempt. It may
-     * complete on any thread and its dependents do not block.
+     * The next wake-up. The engine calls this after a contended attempt, so the stage must also cover changes since
+     * that attempt read the store (rule WAIT-4). It is a hint: a spurious completion costs one attempt. It may complete
+     * on any thread, and its dependents do not block.
      *
-     * @return a stage that completes at the next reason to try, never exceptionally; perhaps never
+     * @return a stage that completes when another attempt is worthwhile, possibly never, and never exceptionally
      */
     CompletionStage<?> signal();
 
     /**
-     * Whether {@link #signal} can be relied on for now. If not, the engine asks again at the pace of the retry policy.
+     * Returns whether {@link #signal} is reliable at present. If not, the engine polls at the pace of the retry policy.
      *
-     * @return true if the store signals
+     * @return true if the store sends wake-ups
      */
     boolean signalled();
 
     /**
-     * Whether the clients that contend for this lock are served in turn for now, this one among them. Then a client that
-     * has released it may ask again at once, since that leads to a place behind those who wait; if not, the engine lets
-     * others ask first (except where {@link dev.interlock.Capability#FIFO_BETWEEN_CLIENTS} is declared for all locks).
-     * Asked for after a contended attempt; what was said last counts for the next release.
+     * Returns whether the clients that contend for this lock, including this one, are at present served in order. Then
+     * a client that has released the lock may ask again at once, because it gets a place behind the waiters. If not,
+     * the engine lets other clients ask first, unless {@link dev.interlock.Capability#FIFO_BETWEEN_CLIENTS} is declared
+     * for all locks. The engine asks after a contended attempt and uses the last answer for the next release.
      *
      * @return true if the store or the backend keeps the order; false unless overridden
      */
@@ -46,17 +47,17 @@ public interface Contest extends AutoCloseable {
     }
 
     /**
-     * Withdraws from the queue without residue, which includes the watch or subscription behind {@link #signal} (rule
-     * WAIT-3); never throws. A grant already given is not touched: release it.
+     * Leaves the queue and removes everything that belongs to this waiter, including the watch or subscription behind
+     * {@link #signal} (rule WAIT-3). Never throws. Does not release a grant.
      */
     @Override
     void close();
 
     /**
-     * A contest for stores that give no signal.
+     * Creates a contest for a store without wake-ups.
      *
-     * @param backend where to try
-     * @param attempt what to try
+     * @param backend the backend
+     * @param attempt the attempt
      * @return a contest that only repeats {@link LockBackend#tryAcquire}
      */
     static Contest polling(LockBackend backend, Attempt attempt) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The warnings about stores that were given in this JVM, so that not every client that starts repeats them.
+ * The warnings about stores that were logged in this JVM. They keep later clients from logging the same warning again.
  * Thread-safe.
  */
 public final class GivenWarnings {
@@ -17,12 +17,12 @@ public final class GivenWarnings {
     private GivenWarnings() {}
 
     /**
-     * Whether a warning is to be given now: the first time that this is asked of a store and a text. After very many
-     * different ones it forgets those before, and gives them once more.
+     * Returns whether a warning is new for a store. After 1,000 different warnings the record is cleared, and they are
+     * logged once more.
      *
-     * @param store as of {@link LockBackend#store()}
+     * @param store as in {@link LockBackend#store()}
      * @param warning the text
-     * @return true at the first call
+     * @return true at the first call for this store and text
      */
     public static boolean isFirst(String store, String warning) {
         if (GIVEN.size() >= MOST) {

@@ -4,12 +4,12 @@ package dev.interlock.spi;
 import java.time.Duration;
 
 /**
- * A backend's record of success.
+ * A successful acquisition, as a backend records it.
  *
- * @param attempt what was granted
+ * @param attempt the granted attempt
  * @param token the first of the {@code attempt.tokens()} consecutive fencing tokens, greater than zero
- * @param sentNanos {@link BackendContext#clock() the clock's} reading before the request was sent that armed the lease
- *     (rule ACQ-4); for a repeated attempt: before the first one, unless the store armed the lease anew
+ * @param sentNanos the reading of {@link BackendContext#clock() the clock} before the request that started the lease
+ *     was sent (rule ACQ-4). For a repeated attempt this is the first request, unless the store started the lease anew.
  * @param lease how long the store keeps the grant from then on: the attempt's lease, or less if the store caps it
  */
 public record Grant(Attempt attempt, long token, long sentNanos, Duration lease) {

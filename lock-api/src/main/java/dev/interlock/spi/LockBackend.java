@@ -10,41 +10,42 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that keeps locks, seen through single steps. Every step is bounded in time as a whole, with the wait for a
- * connection (rule ERR-8), checks ownership and acts on it in one atomic action of the store, and never waits for a
+ * A lock store, as a set of single steps. Each step has a time limit as a whole, which includes the wait for a
+ * connection (rule ERR-8). It checks and changes ownership in one atomic action of the store, and it never waits for a
  * lock. Thread-safe.
  *
- * <p>Failures are outcomes, not exceptions: <em>refused</em> means surely not executed, <em>unknown</em> means perhaps
- * executed, or still on its way. What a step throws nevertheless counts as unknown.
+ * <p>Failures are outcomes, not exceptions. <em>Refused</em> means that the store did not execute the step.
+ * <em>Unknown</em> means that it may have executed the step, or may execute it later. If a step throws, the engine
+ * treats that as unknown.
  */
 public interface LockBackend extends AutoCloseable {
 
     /**
-     * What this backend can do.
+     * The capabilities of this backend.
      *
      * @return the same value at every call after {@link #start}
      */
     Capabilities capabilities();
 
     /**
-     * Where the locks are, for messages: kind of store, host and port, prefix; no secrets.
+     * The location of the locks, for messages: kind of store, host and port, prefix; no secrets.
      *
      * @return such as {@code redis at 127.0.0.1:6379}
      */
     String store();
 
     /**
-     * Makes the backend ready and checks that the store offers what it needs. Called once, before everything else but
-     * {@link #store}.
+     * Starts the backend and checks that the store has what the backend needs. Called once, before all other methods
+     * except {@link #store}.
      *
-     * @param context the clock, and where to report
-     * @throws LockUnavailableException if the store cannot be reached or lacks something; the backend is closed
-     *     afterwards
+     * @param context the clock, and the receiver of reports
+     * @throws LockUnavailableException if the store cannot be reached or lacks something. The engine then closes the
+     *     backend.
      */
     void start(BackendContext context);
 
     /**
-     * What the store turned out to be, for the line that each client writes to the log when it has started.
+     * The description of the store, which each client logs when it has started.
      *
      * @return the same value at every call after {@link #start}; the kind of store if the backend knows no more
      */
@@ -53,66 +54,67 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
-     * Tries once to acquire. Idempotent per attempt id: if that attempt owns the lock already, the outcome is its grant
-     * with the same token, and the lease may run anew.
+     * Tries once to acquire a lock. Idempotent per attempt id: if the attempt already owns the lock, the outcome is its
+     * grant with the same token. The lease may then start anew.
      *
-     * @param attempt what to acquire
-     * @return how it ended
+     * @param attempt the attempt
+     * @return the outcome
      */
     AcquireOutcome tryAcquire(Attempt attempt);
 
     /**
-     * Lets the lease of a grant run anew, if the attempt still owns the lock. Idempotent; never creates a lock.
+     * Renews the lease of a grant if its attempt still owns the lock. Idempotent. Never creates a lock.
      *
-     * @param grant what was granted
-     * @param lease how long from now on
-     * @return how it ended
+     * @param grant the grant
+     * @param lease the new lease, counted from now
+     * @return the outcome
      */
     RenewOutcome renew(Grant grant, Duration lease);
 
     /**
-     * Frees the lock if the attempt owns it. Idempotent; also withdraws an attempt whose outcome is unknown.
+     * Releases the lock if the attempt owns it. Idempotent. The engine also uses it as compensation for an attempt with
+     * an unknown outcome.
      *
-     * @param attempt whose lock
-     * @return how it ended
+     * @param attempt the owner
+     * @return the outcome
      */
     ReleaseOutcome release(Attempt attempt);
 
     /**
-     * Looks up who has a lock.
+     * Reads the holder of a lock.
      *
      * @param name the lock
-     * @return the holder, or empty if nobody has it
+     * @return the holder, or empty if the lock is free
      * @throws LockUnavailableException if the store did not answer
      */
     Optional<Holder> inspect(LockName name);
 
     /**
-     * Enters the queue for a lock, without I/O: the first attempt does that.
+     * Creates a waiter for a lock. No I/O: the first attempt enters the queue.
      *
-     * @param attempt what to acquire
-     * @return the stay in the queue
+     * @param attempt the attempt
+     * @return the waiter
      */
     default Contest contest(Attempt attempt) {
         return Contest.polling(this, attempt);
     }
 
     /**
-     * How to do a step for many locks in one request.
+     * The steps for a set of locks in one request.
      *
-     * @return the same value at every call after {@link #start}; empty if the store is asked for one lock at a time
+     * @return the same value at every call after {@link #start}; empty if the store supports single locks only
      */
     default Optional<BulkSteps> bulk() {
         return Optional.empty();
     }
 
     /**
-     * Frees what the backend opened itself; never throws. Locks still held are left to their leases.
-     * Takes no longer than a step may, also if the store does not answer (rule ERR-9).
+     * Closes everything that the backend opened itself. Never throws. Locks that are still held stay taken until their
+     * leases end. Takes no longer than a step, even if the store does not answer (rule ERR-9).
      *
-     * <p>Called once, on a thread of its own. No step begins afterwards; steps that did not end within the client's
-     * {@link dev.interlock.ClientOptions#closeTimeout} may still be under way, and should come to an end by this. The
-     * client waits for it to return as long as that time-out lets it, and for a second at least.
+     * <p>Called once, on its own thread. No step starts afterwards. Steps that did not end within the client's
+     * {@link dev.interlock.ClientOptions#closeTimeout} may still be running, and this call should end them. The client
+     * waits for this call for the rest of that timeout, and for at least one second.
      */
     @Override
     void close();

@@ -5,24 +5,24 @@ import dev.interlock.LockSettings;
 import java.util.Set;
 
 /**
- * Maps a scheme to a backend. Registered under {@code META-INF/services/dev.interlock.spi.LockBackendProvider}; with a
- * public constructor without parameters.
+ * Creates the backend for a scheme. Register it under {@code META-INF/services/dev.interlock.spi.LockBackendProvider}.
+ * It needs a public constructor without parameters.
  */
 public interface LockBackendProvider {
 
     /**
-     * The schemes this provider serves, each with what follows up to and including the last colon that identifies it.
+     * The schemes of this provider. Each includes the part up to the last colon that identifies it.
      *
      * @return such as {@code redis:}, {@code jdbc:mysql:}
      */
     Set<String> schemes();
 
     /**
-     * Makes a backend, without I/O.
+     * Creates a backend. No I/O.
      *
-     * @param settings where and how
-     * @return a backend that was not started
-     * @throws IllegalArgumentException if the uri, an option or a value is not understood, naming it
+     * @param settings the connection string and the options
+     * @return a backend that has not been started
+     * @throws IllegalArgumentException if the uri, an option or a value is not valid. The message names it.
      */
     LockBackend open(LockSettings settings);
 }

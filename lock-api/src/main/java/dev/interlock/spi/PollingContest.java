@@ -4,7 +4,7 @@ package dev.interlock.spi;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A contest without a signal: the engine paces it. */
+/** A waiter without wake-ups. The engine sets its pace. */
 record PollingContest(LockBackend backend, Attempt attempted, CompletableFuture<Void> never) implements Contest {
 
     @Override
@@ -24,6 +24,6 @@ record PollingContest(LockBackend backend, Attempt attempted, CompletableFuture<
 
     @Override
     public void close() {
-        // Nothing is kept in the store for a waiter that polls.
+        // The store keeps nothing for a waiter that polls.
     }
 }

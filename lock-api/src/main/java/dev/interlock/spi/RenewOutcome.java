@@ -3,11 +3,11 @@ package dev.interlock.spi;
 
 import java.time.Duration;
 
-/** How one renewal ended. */
+/** The outcome of one renewal. */
 public sealed interface RenewOutcome {
 
     /**
-     * The lease runs anew.
+     * The lease was renewed.
      *
      * @param sentNanos the clock's reading before the request was sent
      * @param lease how long the store keeps the lock from then on
@@ -15,16 +15,16 @@ public sealed interface RenewOutcome {
     record Renewed(long sentNanos, Duration lease) implements RenewOutcome {}
 
     /**
-     * The store does not know the attempt as the owner; nothing was changed.
+     * The attempt does not own the lock. Nothing was changed.
      *
-     * @param detail what was observed, for people
+     * @param detail the observed cause, in plain text
      */
     record NotOwner(String detail) implements RenewOutcome {}
 
     /**
-     * The store may or may not have renewed.
+     * The store may or may not have renewed the lease.
      *
-     * @param cause what the driver threw
+     * @param cause the exception of the driver
      */
     record Unknown(Exception cause) implements RenewOutcome {}
 }

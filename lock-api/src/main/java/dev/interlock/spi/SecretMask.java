@@ -7,9 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hides secrets in the texts of drivers and servers by their place: the password before the {@code @} of a url, and the
- * values of parameters with a telling name. A secret is not searched for by its own text: a short one would hide, and
- * so betray, parts of ordinary words. Mask first and cut afterwards: half a secret is not recognised any more.
+ * Masks secrets in texts of drivers and servers by their position: the password before the {@code @} of a url, and the
+ * values of parameters with a telling name. It does not search for the text of a secret, because a short one would also
+ * mask parts of ordinary words and so reveal itself. Mask a text before you truncate it, because half a secret is not
+ * recognised.
  */
 public final class SecretMask {
 
@@ -18,10 +19,10 @@ public final class SecretMask {
     private static final Set<String> TELLING =
             Set.of("password", "passwd", "passphrase", "pwd", "secret", "credential");
 
-    /** Up to the last {@code @}, since a password may hold one that was not encoded. */
+    /** Up to the last {@code @}, because a password may contain one that is not encoded. */
     private static final Pattern USER_INFO = Pattern.compile("(//[^\\s/:@]*+:)\\S*@");
 
-    /** Never from within a name, so that a long text is looked at once. */
+    /** Starts only at the start of a name, so that a long text is scanned once. */
     private static final Pattern PARAMETER = Pattern.compile("(?<![\\w.-])([\\w.-]++)\\s*+=\\s*+");
 
     private static final Pattern VALUE = Pattern.compile("[^&\\s]*+");
@@ -30,9 +31,9 @@ public final class SecretMask {
     private SecretMask() {}
 
     /**
-     * A text without the secrets in it.
+     * Masks the secrets in a text.
      *
-     * @param text what a driver or server said
+     * @param text a text of a driver or server
      * @return the text with {@code ***} for each secret; the same text if there is none
      */
     public static String mask(String text) {
@@ -60,9 +61,9 @@ public final class SecretMask {
     }
 
     /**
-     * Whether the value of an option is a secret, by the option's name.
+     * Returns whether the value of an option is a secret, judged by the option's name.
      *
-     * @param option its name
+     * @param option the name
      * @return true for {@code password}, {@code trustStorePassword} and the like
      */
     public static boolean isSecret(String option) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a store turned out to be when the backend started, for people: each client writes it to the log once. Immutable.
+ * A description of the store, in plain text, as found when the backend started. Each client logs it once. Immutable.
  *
  * @param product name, version and mode, such as {@code MySQL 8.0.36, mode lease}; no secrets
- * @param limits what is not guaranteed beyond the meaning of the capabilities that are not declared
- *     ({@link Capability#absence()}), one clause each
+ * @param limits what the store does not guarantee, one clause each, in addition to the missing capabilities
+ *     ({@link Capability#absence()})
  */
 public record StoreDescription(String product, List<String> limits) {
 

@@ -15,24 +15,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a backend's options and refuses what it does not know, so that every backend says the same about the same
- * mistake. Not thread-safe: read them once, at the start.
+ * Reads a backend's options and rejects unknown ones, so that all backends report the same mistake in the same way. Not
+ * thread-safe: read the options once, at the start.
  */
 public final class StoreOptions {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
 
-    /** What is not the store's business, and where it belongs. */
+    /** Options that do not belong to the store, and where they belong. */
     private static final Map<String, String> OF_THE_CLIENT = ofTheClient();
 
     private final Map<String, String> values;
     private final Set<String> known = new HashSet<>();
 
     /**
-     * Options from a connection string, overridden by options from code.
+     * Combines the options of a connection string with options from code, which take precedence.
      *
-     * @param fromUri what the connection string says
-     * @param fromCode what the settings say
+     * @param fromUri the options of the connection string
+     * @param fromCode the options of the settings
      */
     public StoreOptions(Map<String, String> fromUri, Map<String, String> fromCode) {
         values = new HashMap<>(fromUri);
@@ -40,10 +40,10 @@ public final class StoreOptions {
     }
 
     /**
-     * A text.
+     * Reads a text.
      *
      * @param name the option
-     * @param fallback used if the option is not given; may be null
+     * @param fallback used if the option is not set; may be null
      * @return the value or the fallback
      */
     public @Nullable String text(String name, @Nullable String fallback) {
@@ -53,12 +53,12 @@ public final class StoreOptions {
     }
 
     /**
-     * A whole number.
+     * Reads an integer.
      *
      * @param name the option
-     * @param fallback used if the option is not given
-     * @param least the least allowed value
-     * @param most the greatest allowed value
+     * @param fallback used if the option is not set
+     * @param least the minimum
+     * @param most the maximum
      * @return the value or the fallback
      * @throws IllegalArgumentException if the value is not a number or out of bounds
      */
@@ -79,10 +79,10 @@ public final class StoreOptions {
     }
 
     /**
-     * A yes or no.
+     * Reads a boolean.
      *
      * @param name the option
-     * @param fallback used if the option is not given
+     * @param fallback used if the option is not set
      * @return the value or the fallback
      * @throws IllegalArgumentException if the value is neither {@code true} nor {@code false}
      */
@@ -98,12 +98,12 @@ public final class StoreOptions {
     }
 
     /**
-     * A duration: a number with the unit ms, s, m, h or d, or the ISO-8601 form.
+     * Reads a duration: a number with the unit ms, s, m, h or d, or the ISO-8601 form.
      *
      * @param name the option
-     * @param fallback used if the option is not given
-     * @param least the shortest allowed value
-     * @param most the longest allowed value
+     * @param fallback used if the option is not set
+     * @param least the minimum
+     * @param most the maximum
      * @return the value or the fallback
      * @throws IllegalArgumentException if the value is not a duration or out of bounds
      */
@@ -140,9 +140,9 @@ public final class StoreOptions {
     }
 
     /**
-     * To be called after the last option was read.
+     * Rejects unknown options. Call it after the last option was read.
      *
-     * @throws IllegalArgumentException if an option was given that nobody asked for
+     * @throws IllegalArgumentException if an option is set that was not read
      */
     public void refuseUnknown() {
         Set<String> unknown = new TreeSet<>(values.keySet());
@@ -155,10 +155,10 @@ public final class StoreOptions {
     }
 
     /**
-     * Refuses what belongs to an acquisition or to the client, whatever the store.
+     * Rejects an option that belongs to an acquisition or to the client.
      *
-     * @param option the option's name; what is before its last dot does not count
-     * @throws IllegalArgumentException if it is one of {@link AcquireOptions} or {@link ClientOptions}
+     * @param option the option's name; the part up to its last dot is ignored
+     * @throws IllegalArgumentException if it is an option of {@link AcquireOptions} or {@link ClientOptions}
      */
     public static void requireNoneOfTheClient(String option) {
         String place = OF_THE_CLIENT.get(option.substring(option.lastIndexOf('.') + 1));
@@ -193,12 +193,12 @@ public final class StoreOptions {
     }
 
     /**
-     * Checks a duration that did not come from the options, but from a program that made a record of them.
+     * Checks a duration that comes from code and not from a connection string.
      *
      * @param name the option
      * @param value its value
-     * @param least the shortest allowed value
-     * @param most the longest allowed value
+     * @param least the minimum
+     * @param most the maximum
      * @throws IllegalArgumentException if the value is out of bounds
      */
     public static void requireBetween(String name, Duration value, Duration least, Duration most) {
@@ -209,12 +209,12 @@ public final class StoreOptions {
     }
 
     /**
-     * Checks a number that did not come from the options, but from a program that made a record of them.
+     * Checks a number that comes from code and not from a connection string.
      *
      * @param name the option
      * @param value its value
-     * @param least the least allowed value
-     * @param most the greatest allowed value
+     * @param least the minimum
+     * @param most the maximum
      * @throws IllegalArgumentException if the value is out of bounds
      */
     public static void requireBetween(String name, int value, int least, int most) {

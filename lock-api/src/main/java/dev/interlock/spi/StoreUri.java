@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection string taken apart: {@code scheme://user:password@authority/path?name=value&...}. User, password, path,
- * names and values are percent-decoded; the authority is left to the backend, since it may list several hosts.
+ * A parsed connection string: {@code scheme://user:password@authority/path?name=value&...}. User, password, path, names
+ * and values are percent-decoded. The backend parses the authority, because it may list several hosts.
  *
- * @param scheme before the first colon
- * @param user before the {@code @}, or null
- * @param password before the {@code @}, or null; secret
+ * @param scheme the part before the first colon
+ * @param user the part before the {@code @}, or null
+ * @param password the part before the {@code @}, or null; secret
  * @param authority hosts and ports, perhaps empty
- * @param path after the authority, without the leading slash, perhaps empty
- * @param options after the question mark
+ * @param path the part after the authority, without the leading slash, perhaps empty
+ * @param options the part after the question mark
  */
 public record StoreUri(
         String scheme,
@@ -32,12 +32,12 @@ public record StoreUri(
     }
 
     /**
-     * Takes a connection string apart.
+     * Parses a connection string.
      *
      * @param uri the whole string
      * @return its parts
-     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, has an {@code @} behind
-     *     the question mark, or names an option twice; the message shows no secrets
+     * @throws IllegalArgumentException if it has no scheme, is not percent-encoded correctly, has an {@code @} after
+     *     the question mark, or contains an option twice. The message shows no secrets.
      */
     public static StoreUri parse(String uri) {
         int colon = uri.indexOf(':');
@@ -68,11 +68,11 @@ public record StoreUri(
     }
 
     /**
-     * Takes a connection string apart that must name a host.
+     * Parses a connection string that must name a host.
      *
      * @param uri the whole string
      * @return its parts; the authority is not empty
-     * @throws IllegalArgumentException as {@link #parse}, and if no slashes or no host follow the scheme
+     * @throws IllegalArgumentException as in {@link #parse}, or if no slashes or no host follow the scheme
      */
     public static StoreUri parseWithHost(String uri) {
         StoreUri parsed = parse(uri);
@@ -89,7 +89,7 @@ public record StoreUri(
 
     private static Map<String, String> parseOptions(String scheme, String query) {
         if (query.indexOf('@') >= 0) {
-            // Of a password with a bare question mark the half before it would be taken for a host, and shown.
+            // If a password contains a bare question mark, its first half would be parsed as a host and shown.
             throw new IllegalArgumentException("the " + scheme
                     + " uri has an '@' behind its '?': write '?' in a login as %3F, and '@' in an option as %40");
         }
@@ -109,14 +109,14 @@ public record StoreUri(
 
     private static String decode(String scheme, String text) {
         try {
-            // A plus is a plus here: connection strings are not HTML forms.
+            // A plus sign stays a plus sign: connection strings are not HTML forms.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the " + scheme + " uri is not percent-encoded correctly");
         }
     }
 
-    /** Scheme and authority only: never the login or the options. */
+    /** Shows scheme and authority only, never the login or the options. */
     @Override
     public String toString() {
         return scheme + "://" + authority;
