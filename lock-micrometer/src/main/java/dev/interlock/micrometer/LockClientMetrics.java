@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Binds a client to registries: what it does from then on is written there, as {@link LockMeters} say. What it held and
- * waited for before is not counted; so bind it before its first use. Thread-safe.
+ * Binds a client to meter registries. From then on its events are recorded as in {@link LockMeters}. Earlier holds and
+ * waiters are not counted, so bind the client before its first use. Thread-safe.
  */
 public final class LockClientMetrics implements MeterBinder, AutoCloseable {
 
@@ -21,10 +21,10 @@ public final class LockClientMetrics implements MeterBinder, AutoCloseable {
     private boolean closed;
 
     /**
-     * For a client, with tags of your own.
+     * Creates a binder with custom tags.
      *
-     * @param client whose meters
-     * @param tags what they have, and which locks they are told apart by
+     * @param client the client
+     * @param tags the tags of all meters, and the locks that get their own tag value
      */
     public LockClientMetrics(LockClient client, LockTags tags) {
         this.client = client;
@@ -32,10 +32,10 @@ public final class LockClientMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * For a client, with its store's kind as a tag.
+     * Creates a binder with the kind of store as a tag.
      *
-     * @param client whose meters
-     * @return binds the client
+     * @param client the client
+     * @return the binder
      */
     public static LockClientMetrics of(LockClient client) {
         return new LockClientMetrics(client, LockTags.of(client.capabilities().backend()));
@@ -44,9 +44,9 @@ public final class LockClientMetrics implements MeterBinder, AutoCloseable {
     /**
      * Registers the meters and listens to the client.
      *
-     * @param registry where to
-     * @throws IllegalStateException if the client is closed or has too many listeners, these metrics are closed, or the
-     *     registry has meters with the same tags: two clients need different ones
+     * @param registry the registry
+     * @throws IllegalStateException if the client is closed or has too many listeners, if these metrics are closed, or
+     *     if the registry has meters with the same tags: two clients need different ones
      */
     @Override
     public void bindTo(MeterRegistry registry) {
@@ -67,7 +67,7 @@ public final class LockClientMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Listens no longer and takes the meters out of all registries. Safe to call twice; the client stays open. */
+    /** Stops listening and removes the meters from all registries. Later calls do nothing. The client stays open. */
     @Override
     public void close() {
         changing.lock();

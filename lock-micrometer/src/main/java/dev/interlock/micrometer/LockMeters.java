@@ -11,16 +11,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes what a client does into a registry. It is a listener of that client and of no other, from its start by
- * {@link dev.interlock.ClientOptions#withListeners}, or later by {@link LockClientMetrics}. All counters and timers are
- * there from the start, with zeros. Thread-safe.
+ * Records the events of one client in a registry. Register it as a listener of that client: from its start with
+ * {@link dev.interlock.ClientOptions#withListeners}, or later with {@link LockClientMetrics}. All counters and timers
+ * are registered at the start with zeros. Thread-safe.
  */
 public final class LockMeters implements LockListener, AutoCloseable {
 
-    /** Counter of acquisitions that ended, with the tag {@code outcome}. */
+    /** Counter of finished acquisitions, with the tag {@code outcome}. */
     public static final String ACQUIRE = "lock.acquire";
 
-    /** Timer of acquisitions that were not refused by the store, with the tag {@code outcome}. */
+    /**
+     * Timer of finished acquisitions, with the tag {@code outcome}. It does not include those that the store refused or
+     * did not answer.
+     */
     public static final String ACQUIRE_DURATION = "lock.acquire.duration";
 
     /** Counter of acquisitions that found the lock taken. */
@@ -29,10 +32,10 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Counter of acquisitions that the store did not answer. */
     public static final String UNKNOWN = "lock.unknown";
 
-    /** Gauge of the locks that are held. */
+    /** Gauge of held locks. */
     public static final String ACTIVE = "lock.active";
 
-    /** Gauge of the acquisitions that wait for a lock they found taken. */
+    /** Gauge of acquisitions that wait for a taken lock. */
     public static final String WAITING = "lock.waiting";
 
     /** Timer of holds that were released. */
@@ -41,13 +44,13 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Counter of renewals, with the tag {@code outcome}. */
     public static final String RENEWALS = "lock.renewals";
 
-    /** Timer of how long renewals had been due when they were told to be late. */
+    /** Timer of late renewals: how long each had been due when it was reported late. */
     public static final String RENEWAL_LATE = "lock.renewal.late";
 
-    /** Timer of the leases that were chosen anew since holds took longer or shorter than before. */
+    /** Timer of new adaptive leases, recorded when holds became longer or shorter. */
     public static final String LEASE_ADAPTED = "lock.lease.adapted";
 
-    /** Counter of the times that a hold could no longer be vouched for. */
+    /** Counter of holds that became uncertain. */
     public static final String UNCERTAIN = "lock.uncertain";
 
     /** Counter of holds that ended without a release, with the tag {@code outcome}. */
@@ -56,7 +59,7 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Counter of releases that the store did not confirm, with the tag {@code outcome}. */
     public static final String RELEASE_FAILED = "lock.release.failed";
 
-    /** Counter of held locks that nobody is left to release. */
+    /** Counter of held locks that no code can release any more. */
     public static final String ABANDONED = "lock.abandoned";
 
     private final MeterRegistry registry;
@@ -69,8 +72,8 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /**
      * Registers all meters.
      *
-     * @param registry where to
-     * @param tags what they have, and which locks they are told apart by
+     * @param registry the registry
+     * @param tags the tags of all meters, and the locks that get their own tag value
      * @throws IllegalStateException if the registry has meters of another client with these tags
      */
     public LockMeters(MeterRegistry registry, LockTags tags) {
@@ -97,7 +100,7 @@ public final class LockMeters implements LockListener, AutoCloseable {
     @Override
     public void on(LockEvent event) {
         if (closed) {
-            // One that was on its way. Whoever comes next on this registry begins with zeros.
+            // A late event of a closed client. The next meters on this registry start at zero.
             return;
         }
         activity.on(event);
@@ -107,7 +110,7 @@ public final class LockMeters implements LockListener, AutoCloseable {
         }
     }
 
-    /** Takes the meters out of the registry. Safe to call twice; never throws. */
+    /** Removes the meters from the registry. Later calls do nothing. Never throws. */
     @Override
     public void close() {
         closed = true;

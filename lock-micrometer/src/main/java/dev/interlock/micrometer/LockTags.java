@@ -10,25 +10,25 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The tags of a client's meters. Names of locks are none, since there is no end of them: the tag {@value #LOCK} has
- * those that are listed, and {@value #OTHER} for the rest. Immutable.
+ * The tags of a client's meters. Lock names are unbounded, so they are not tag values by themselves. The tag
+ * {@value #LOCK} has the listed patterns as values, and {@value #OTHER} for all other locks. Immutable.
  *
- * @param common what all meters of the client have; two clients on one registry need different ones
- * @param names the locks that meters are told apart by, at most {@value #MAX_NAMES}; of several that match, the first
- *     counts; if there are none, no meter has the tag {@value #LOCK}
+ * @param common the tags of all meters of the client. Two clients on one registry need different ones.
+ * @param names the locks that get their own tag value, at most {@value #MAX_NAMES}. If several match, the first
+ *     applies. If the list is empty, no meter has the tag {@value #LOCK}.
  */
 public record LockTags(Tags common, List<NamePattern> names) {
 
-    /** The tag of the store's kind, such as {@code redis}. */
+    /** The tag for the kind of store, such as {@code redis}. */
     public static final String BACKEND = "backend";
 
-    /** The tag of the locks that are listed. */
+    /** The tag for the listed locks. */
     public static final String LOCK = "lock";
 
     /** The value of {@value #LOCK} for locks that are not listed. */
     public static final String OTHER = "other";
 
-    /** The most locks that meters can be told apart by: each has more than twenty meters. */
+    /** The maximum number of listed locks. Each has more than twenty meters. */
     public static final int MAX_NAMES = 100;
 
     /**
@@ -46,7 +46,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
     }
 
     /**
-     * The tag {@value #BACKEND}, and no names.
+     * Returns the tag {@value #BACKEND}, without listed locks.
      *
      * @param backend the kind of store, such as {@code redis}: see {@link dev.interlock.Capabilities#backend()}
      * @return the tags
@@ -56,7 +56,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
     }
 
     /**
-     * These tags and one more.
+     * Returns these tags and one more.
      *
      * @param key its name
      * @param value its value, the same for all meters of the client
@@ -67,9 +67,9 @@ public record LockTags(Tags common, List<NamePattern> names) {
     }
 
     /**
-     * These tags with other names of locks.
+     * Returns these tags with other listed locks.
      *
-     * @param patterns names of locks, or starts of names followed by {@code *}
+     * @param patterns names of locks, or name prefixes followed by {@code *}
      * @return new tags
      * @throws IllegalArgumentException if no lock can have such a name, or there are too many
      */
@@ -78,7 +78,9 @@ public record LockTags(Tags common, List<NamePattern> names) {
                 common, Arrays.stream(patterns).map(NamePattern::new).toList());
     }
 
-    /** The value of the tag of a lock: what is listed and not the name itself, so that there are no more than entries. */
+    /**
+     * The tag value of a lock: the pattern in the list and not the name, so there are no more values than list entries.
+     */
     String lock(String lockName) {
         return names.stream()
                 .filter(pattern -> pattern.matches(lockName))
@@ -87,7 +89,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
                 .orElse(OTHER);
     }
 
-    /** All values that {@link #lock} can have. */
+    /** All values that {@link #lock} can return. */
     Set<String> locks() {
         Set<String> values = new LinkedHashSet<>();
         names.forEach(pattern -> values.add(pattern.text()));
@@ -95,7 +97,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
         return values;
     }
 
-    /** What the meters with such a value have: if no names are listed there is but one, and it is no tag. */
+    /** The tags of the meters with one value. Without listed locks there is only one value, and it is not a tag. */
     Tags with(String lock) {
         return names.isEmpty() ? common : common.and(LOCK, lock);
     }

@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The counters and timers for one value of the tag {@code lock}. All are there from the start, with zeros: whoever
- * watches how a number grows does not see the first of its kind if the number begins with it. Thread-safe.
+ * The counters and timers for one value of the tag {@code lock}. All are registered at the start with zeros. Otherwise
+ * a monitor that watches for increases would miss the first event of a kind. Thread-safe.
  */
 final class MetersOfLock {
 
@@ -99,7 +99,7 @@ final class MetersOfLock {
         return meter;
     }
 
-    /** Takes note of an acquisition, or of its end. */
+    /** Records an event. */
     void note(LockEvent event) {
         if (event instanceof LockEvent.Acquired ended) {
             ended("acquired", ended.waited());
@@ -155,7 +155,7 @@ final class MetersOfLock {
         return requireNonNull(meters.get(outcome), outcome);
     }
 
-    /** Takes all of them out of the registry. */
+    /** Removes all meters from the registry. */
     void remove() {
         all.forEach(registry::remove);
     }

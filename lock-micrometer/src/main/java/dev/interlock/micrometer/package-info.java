@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a lock client does, as meters of Micrometer. */
+/** The events of a lock client as Micrometer meters. */
 @NullMarked
 package dev.interlock.micrometer;
 

@@ -22,14 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of {@link Locked} methods that hold their locks now. The end of the context waits for them, up to {@code
- * locks.close-grace}, before the client is closed and beans are destroyed, so that a method at work finds what it uses,
- * further locks included. Takes part in Micronaut's graceful shutdown as well, where that is on. Thread-safe.
+ * The calls of {@link Locked} methods that hold their locks now. When the context ends, it waits for them, up to
+ * {@code locks.close-grace}, before it closes the client and destroys beans. So a running method still finds its beans
+ * and can acquire further locks. Also takes part in Micronaut's graceful shutdown, if that is enabled. Thread-safe.
  */
 @Singleton
 final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Ordered, GracefulShutdownCapable {
 
-    /** Behind what the application does at this event, and before the client is closed. */
+    /** After the application's own listeners for this event, and before the client is closed. */
     private static final int ORDER = LOWEST_PRECEDENCE - 1;
 
     private static final Logger LOG = LoggerFactory.getLogger(CallsAtWork.class);
@@ -39,7 +39,7 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
     private long count;
     private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
-    /** Holds whose method has ended, and that {@code min-hold} keeps. */
+    /** Holds whose method has ended and which {@code min-hold} keeps. */
     private final Set<LockHold> resting = ConcurrentHashMap.newKeySet();
 
     @Inject
@@ -51,7 +51,7 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         this.grace = grace;
     }
 
-    /** A call got its locks; {@link #end} follows. */
+    /** Counts a call that got its locks. {@link #end} follows. */
     void begin() {
         guard.lock();
         try {
@@ -63,7 +63,7 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         }
     }
 
-    /** A call has released its locks, or leaves that to {@code min-hold}. */
+    /** Counts the end of a call that has released its locks or left that to {@code min-hold}. */
     void end() {
         CompletableFuture<Void> reached = null;
         guard.lock();
@@ -74,18 +74,18 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         } finally {
             guard.unlock();
         }
-        // Dependents of the future run here, so not under the guard.
+        // Dependents of the future run here, so complete it outside the guard.
         if (reached != null) {
             reached.complete(null);
         }
     }
 
-    /** A hold goes on after its call, until {@link #close}. */
+    /** Keeps a hold after its call, until {@link #close}. */
     void rest(LockHold hold) {
         resting.add(hold);
     }
 
-    /** Releases a hold that rested. */
+    /** Releases a hold that was kept. */
     void close(LockHold hold) {
         resting.remove(hold);
         hold.close();
@@ -131,7 +131,7 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
-        // Else the close of the client would wait for them as if work went on.
+        // Otherwise the close of the client would wait for these holds as for running work.
         resting.forEach(this::close);
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of methods that return a {@link CompletionStage}: no thread waits for the lock, the method runs on Micronaut's
- * blocking executor, and the hold ends with the stage. Cancelling what the caller gets withdraws the request for the
- * lock; a method that runs is not stopped. Thread-safe.
+ * Calls of methods that return a {@link CompletionStage}. No thread waits for the lock. The method runs on Micronaut's
+ * blocking executor, and the hold ends with its stage. Cancelling the returned stage cancels the request for the lock,
+ * but does not stop a running method. Thread-safe.
  */
 @Singleton
 final class CompletionStageCalls {
@@ -28,7 +28,7 @@ final class CompletionStageCalls {
         this.blocking = blocking;
     }
 
-    /** Acquires, calls, releases when the stage is done. */
+    /** Acquires the locks, calls the method, and releases the locks when the stage completes. */
     CompletableFuture<@Nullable Object> run(LockedInvocation call, Supplier<CompletionStage<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
         CompletableFuture<LockHold> acquiring = call.locks().acquireAsync(call.options());
@@ -50,7 +50,7 @@ final class CompletionStageCalls {
     private void run(
             MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
-            // Cancelled while the grant was on its way.
+            // The call was cancelled before the grant arrived.
             hold.leave();
             return;
         }

@@ -8,19 +8,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The locks under which the calling code runs: those of the {@link Locked} methods around it. They travel with
- * Micronaut's propagated context. Where that does not reach, such as a thread of your own or an operator of a stream
- * that runs on another thread, take the handle at the start of the method and pass it on. Thread-safe.
+ * The locks of the {@link Locked} methods around the calling code. They travel with Micronaut's propagated context. If
+ * code runs outside of that, for example on your own thread or in a stream operator on another thread, take the handle
+ * at the start of the method and pass it on. Thread-safe.
  */
 public final class CurrentLock {
 
     private CurrentLock() {}
 
     /**
-     * The hold of the innermost {@link Locked} method, which has one name.
+     * The hold of the innermost {@link Locked} method, which must have one name.
      *
-     * @return the handle; it is released by the method's end, not by you
-     * @throws IllegalStateException if there is none, or that method holds several locks
+     * @return the handle. The end of the method releases it, so do not release it yourself.
+     * @throws IllegalStateException if there is no such method around the call, or if it holds several locks
      */
     public static LockHandle handle() {
         return find().orElseThrow(CurrentLock::none);
@@ -44,10 +44,10 @@ public final class CurrentLock {
     }
 
     /**
-     * The hold of the innermost {@link Locked} method, which has several names.
+     * The hold of the innermost {@link Locked} method, which must have several names.
      *
-     * @return the handle of all of them; it is released by the method's end, not by you
-     * @throws IllegalStateException if there is none, or that method has one name
+     * @return the handle of the set. The end of the method releases it, so do not release it yourself.
+     * @throws IllegalStateException if there is no such method around the call, or if it has one name
      */
     public static MultiLockHandle multiHandle() {
         LockHold hold = innermost().orElseThrow(CurrentLock::none);
@@ -59,11 +59,11 @@ public final class CurrentLock {
     }
 
     /**
-     * The fencing token of a lock that one of the {@link Locked} methods around the calling code holds.
+     * The fencing token of a lock that a {@link Locked} method around the call holds.
      *
      * @param lockName its name
      * @return the token of the innermost hold of that name
-     * @throws IllegalStateException if none of them holds it
+     * @throws IllegalStateException if no such method holds it
      */
     public static long fencingToken(String lockName) {
         return PropagatedContext.getOrEmpty()

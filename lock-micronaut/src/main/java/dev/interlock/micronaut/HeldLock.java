@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hold of one call in Micronaut's propagated context. That may reach further than the call: to other threads, and
- * to work that goes on after it. So this knows the thread that runs the method's body just now: whatever is called
- * there ends before the method does. Thread-safe.
+ * The hold of one call, in Micronaut's propagated context. The context can reach further than the call, to other
+ * threads and to work that continues after it. So this class records which thread runs the method's body: a call on
+ * that thread ends before the method does. Thread-safe.
  */
 final class HeldLock implements PropagatedContextElement {
 
@@ -26,7 +26,7 @@ final class HeldLock implements PropagatedContextElement {
         this.hold = hold;
     }
 
-    /** The same hold, for a call within the call. */
+    /** Returns the same hold for a nested call. */
     HeldLock again(LockedMethod nested) {
         return new HeldLock(client, nested, hold);
     }
@@ -39,17 +39,17 @@ final class HeldLock implements PropagatedContextElement {
         return method;
     }
 
-    /** The present context, with this hold. */
+    /** The current context plus this hold. */
     PropagatedContext inContext() {
         return PropagatedContext.getOrEmpty().plus(this);
     }
 
-    /** Runs a body under this hold, in the present context. */
+    /** Runs a body with this hold in the current context. */
     <T extends @Nullable Object> T during(Supplier<T> body) {
         return inContext().propagate(() -> running(body));
     }
 
-    /** Runs a body that is a part of the method, on this thread. */
+    /** Runs a part of the method on this thread. */
     <T extends @Nullable Object> T running(Supplier<T> body) {
         Thread before = runner;
         runner = Thread.currentThread();
@@ -60,12 +60,12 @@ final class HeldLock implements PropagatedContextElement {
         }
     }
 
-    /** Whether it has one of the locks that a call needs. */
+    /** Returns whether this hold has one of the locks that a call needs. */
     boolean hasOneOf(LockedInvocation call) {
         return client == call.client() && call.locks().names().stream().anyMatch(hold.tokens()::containsKey);
     }
 
-    /** The holds around a call that have one of its locks, of methods that end after it, the innermost first. */
+    /** The holds around a call that share a lock with it and whose methods end after it, innermost first. */
     static List<HeldLock> around(LockedInvocation call) {
         PropagatedContext context = PropagatedContext.getOrEmpty();
         if (context.find(HeldLock.class).isEmpty()) {

@@ -9,19 +9,19 @@ import dev.interlock.ReleaseResult;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What one call of a method holds: one lock, or several of which each is needed. Thread-safe. */
+/** The hold of one method call: one lock, or a set of locks that are all needed. Thread-safe. */
 sealed interface LockHold {
 
-    /** The names and their tokens. */
+    /** The tokens by name. */
     Map<String, Long> tokens();
 
-    /** The state of the weakest. */
+    /** The state of the weakest lock. */
     HandleState state();
 
-    /** Gives all of it back. */
+    /** Releases all locks. */
     ReleaseResult release();
 
-    /** As {@link #release}; the result reaches the client's listeners only. */
+    /** Releases all locks. Only the client's listeners receive the result. */
     void close();
 
     /** One lock. */
@@ -48,7 +48,7 @@ sealed interface LockHold {
         }
     }
 
-    /** Several locks. */
+    /** A set of locks. */
     record OfSeveral(MultiLockHandle handle) implements LockHold {
 
         @Override
@@ -72,7 +72,7 @@ sealed interface LockHold {
         }
     }
 
-    /** What the caller of a method is told whose lock was lost. */
+    /** Creates the exception for a call whose lock was lost. */
     default LockLostException lostBeforeTheEndOf(LockedMethod method) {
         return new LockLostException(
                 LockNames.quoted(tokens().keySet()) + " was lost before " + method.text()

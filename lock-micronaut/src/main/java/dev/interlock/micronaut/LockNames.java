@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The names of the locks of one call. Never one that several callers would share by mistake. */
+/** The lock names of one call. A name that callers would share by mistake is rejected. */
 final class LockNames {
 
     private static final String NULL = "null";
@@ -23,7 +23,7 @@ final class LockNames {
     private static final Pattern ARGUMENT = Pattern.compile("#\\{\\s*\\??([A-Za-z_$][\\w$]*)\\s*}");
     private static final Pattern EXPRESSION = Pattern.compile("#\\{[^}]*}");
 
-    /** What Java makes of an array as text, which is another one for each array. */
+    /** The default text of a Java array, which differs for each array. */
     private static final Pattern ARRAY = Pattern.compile("\\[(?:L[\\w.$]+;|[BCDFIJSZ])@[0-9a-f]+");
 
     private LockNames() {}
@@ -31,7 +31,8 @@ final class LockNames {
     /**
      * Evaluates the names.
      *
-     * @throws IllegalArgumentException if one cannot be evaluated, holds null or is no name for a lock, or there is none
+     * @throws IllegalArgumentException if a name cannot be evaluated, contains null or is not valid, or if there is
+     *     none
      */
     static List<String> of(MethodInvocationContext<Object, Object> context, LockedMethod method) {
         List<String> templates = method.names();
@@ -58,12 +59,12 @@ final class LockNames {
         return checked;
     }
 
-    /** Whether a name as it is written is another one in each call, or by the configuration. */
+    /** Returns whether a name, as written, depends on the call or on the configuration. */
     static boolean hasExpression(String template) {
         return template.contains(NOT_EVALUATED) || template.contains(NOT_RESOLVED);
     }
 
-    /** Checks names that have no expressions, once. */
+    /** Checks names without expressions, once. */
     static void checkConstant(MethodInvocationContext<Object, Object> context, LockedMethod method) {
         method.names().forEach(name -> checked(context, method, name, name));
     }
@@ -81,7 +82,7 @@ final class LockNames {
                     method, template, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
         }
         if (name.indexOf('[') >= 0 && ARRAY.matcher(name).find()) {
-            // That of the annotation itself, if an expression and a placeholder are mixed.
+            // If an expression and a placeholder are mixed, the array is the value of the annotation itself.
             throw refused(method, template, "holds an array, which has no text of its own" + MIXED, null);
         }
         if (name.contains(NULL)) {
@@ -94,12 +95,12 @@ final class LockNames {
         }
     }
 
-    /** Names for people. */
+    /** Names in quotes, for messages. */
     static String quoted(Collection<String> names) {
         return names.stream().sorted().collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /** Micronaut writes null as text: {@code order-null} would be one lock for all orders without an id. */
+    /** Micronaut renders null as text: {@code order-null} would be one lock for all orders without an id. */
     private static void requireNoNull(
             MethodInvocationContext<Object, Object> context, LockedMethod method, String template, String name) {
         Matcher arguments = ARGUMENT.matcher(template);
@@ -118,7 +119,7 @@ final class LockNames {
         }
     }
 
-    /** Whether the name is what comes out when this expression is null, whatever the others are. */
+    /** Returns whether the name can result from null in this expression, with any values of the others. */
     private static boolean couldBeNull(String template, Matcher expression, String name) {
         String before = template.substring(0, expression.start());
         String after = template.substring(expression.end());

@@ -26,12 +26,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** Puts each call of a {@link Locked} method under its lock. Thread-safe. */
+/** Runs each call of a {@link Locked} method under its lock. Thread-safe. */
 @Singleton
 @InterceptorBean(Locked.class)
 final class LockedInterceptor implements MethodInterceptor<Object, Object> {
 
-    /** Outside of transactions and their connections, inside of retries and of other threads. */
+    /** Outside of transactions and their connections, inside of retries and thread changes. */
     static final int ORDER = InterceptPhase.ASYNC.getPosition() + 5;
 
     private final ApplicationContext beans;
@@ -127,7 +127,7 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                     method.minHoldOr(defaults.minHold()),
                     calls);
         }
-        // What differs for each of them the client knows; but that of the longest counts for all.
+        // The client knows the settings of each name. The longest minimum hold applies to the whole set.
         Duration longest = names.stream()
                 .map(name -> named.defaultsFor(name).minHold())
                 .filter(Objects::nonNull)

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a {@link Locked} method, before its locks are acquired.
  *
- * @param method what the annotation says
- * @param client whose locks
- * @param locks of this call's names
- * @param options what to ask for
+ * @param method the settings of the annotation
+ * @param client the client of the locks
+ * @param locks the locks of this call
+ * @param options the options of the acquisition
  * @param minHold the shortest hold, or null
- * @param calls where the call counts while it holds
+ * @param calls counts the call while it holds its locks
  */
 record LockedInvocation(
         LockedMethod method,

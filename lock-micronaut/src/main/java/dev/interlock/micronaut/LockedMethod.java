@@ -17,16 +17,16 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotation of one method says, read once. Immutable.
+ * The annotation of one method, read once. Immutable.
  *
  * @param text the method, for messages
- * @param names the names as they are written; none if that cannot be seen, since another annotation stands for this one
- * @param constant whether these are the names of each call, and were checked
- * @param onContention what to do while another has the lock
- * @param options what it says about acquiring; the rest inherits
+ * @param names the names as written; none if they cannot be read because another annotation carries this one
+ * @param constant whether every call uses these names unchanged; they have been checked then
+ * @param onContention the reaction while another holder has the lock
+ * @param options the options of the acquisition; null components inherit
  * @param minHold the shortest hold, or null
  * @param client the name of the client, perhaps empty
- * @param returnsOptional whether an empty Optional says that a call was skipped
+ * @param returnsOptional whether a skipped call returns an empty Optional
  */
 record LockedMethod(
         String text,
@@ -44,9 +44,10 @@ record LockedMethod(
      * Reads the annotation.
      *
      * @param context a call of the method
-     * @param placeholders what {@code ${...}} stands for
-     * @throws ConfigurationException if it cannot be kept, naming the method, the value and the remedy
-     * @throws IllegalArgumentException if a constant name is none for a lock
+     * @param placeholders resolves {@code ${...}}
+     * @throws ConfigurationException if the annotation is not valid. The message names the method, the value and the
+     *     remedy.
+     * @throws IllegalArgumentException if a constant name is not a valid lock name
      */
     static LockedMethod of(MethodInvocationContext<Object, Object> context, PropertyPlaceholderResolver placeholders) {
         AnnotationValue<Locked> annotation = annotation(context);
@@ -54,7 +55,8 @@ record LockedMethod(
         Settings settings = new Settings("@Locked on " + text + ": ");
         for (String name : DURATIONS) {
             String value = annotation.stringValue(name).orElse("");
-            // Resolved here: Micronaut leaves them alone where another member of the annotation is an expression.
+            // Resolved here, because Micronaut leaves placeholders alone if another member of the annotation is an
+            // expression.
             settings.with(name, value.isEmpty() ? null : placeholders.resolveRequiredPlaceholders(value));
         }
         OnContention onContention =
@@ -85,14 +87,14 @@ record LockedMethod(
         return method;
     }
 
-    /** That of the method; only without one that of its class, and never some members of each. */
+    /** The annotation of the method, or else that of its class. Members of the two are never mixed. */
     static AnnotationValue<Locked> annotation(MethodInvocationContext<Object, Object> context) {
         AnnotationValue<Locked> own = context.getDeclaredAnnotation(Locked.class);
         AnnotationValue<Locked> found = own != null ? own : context.getAnnotation(Locked.class);
         return requireNonNull(found, "@Locked");
     }
 
-    /** As they are written at the method, or else at its class. */
+    /** The names as written at the method, or else at its class. */
     private static List<String> written(MethodInvocationContext<Object, Object> context) {
         Locked own = context.getTargetMethod().getAnnotation(Locked.class);
         Locked found = own != null ? own : context.getDeclaringType().getAnnotation(Locked.class);
@@ -121,19 +123,19 @@ record LockedMethod(
         return new ConfigurationException("@Locked on " + text + ": " + reason);
     }
 
-    /** What to ask for, with what is configured for the lock. */
+    /** The options of the acquisition, completed by the configuration for the lock. */
     AcquireOptions optionsFor(AcquireOptions named) {
         AcquireOptions complete = options.over(named);
         return onContention == OnContention.WAIT ? complete : complete.withMaxWait(Duration.ZERO);
     }
 
-    /** The shortest hold, if need be that which is configured. */
+    /** The shortest hold, by default the configured one. */
     @Nullable
     Duration minHoldOr(@Nullable Duration configured) {
         return minHold != null ? minHold : configured;
     }
 
-    /** What a skipped call returns. */
+    /** The result of a skipped call. */
     @Nullable
     Object skipped() {
         return returnsOptional ? Optional.empty() : null;

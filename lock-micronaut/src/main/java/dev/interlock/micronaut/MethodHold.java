@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One call's hold of its locks, from the grant to the release. Thread-safe. */
+/** The hold of one call, from the grant to the release. Thread-safe. */
 final class MethodHold {
 
     private final HeldLock held;
@@ -19,12 +19,12 @@ final class MethodHold {
     private final CompletableFuture<@Nullable Void> minimum = new CompletableFuture<>();
 
     /**
-     * Begins, when the locks were granted.
+     * Begins a hold whose locks were granted.
      *
-     * @param held the grant, and whose call it is
+     * @param held the grant and its call
      * @param minHold the shortest hold, or null
-     * @param blocking where to release later
-     * @param calls where it counts until its end
+     * @param blocking runs a later release
+     * @param calls counts this hold until its end
      */
     MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking, CallsAtWork calls) {
         this.held = held;
@@ -43,9 +43,9 @@ final class MethodHold {
     }
 
     /**
-     * Ends, when the method has: releases now, or when the shortest hold is over.
+     * Ends the hold after the method: releases now, or when the shortest hold is over.
      *
-     * @return what the caller must be told if the lock was lost, else null
+     * @return the exception for the caller if the lock was lost, else null
      */
     @Nullable
     LockLostException end() {
@@ -67,7 +67,7 @@ final class MethodHold {
         return null;
     }
 
-    /** Ends without a call of the method. */
+    /** Ends the hold without a call of the method. */
     void leave() {
         try {
             held.hold().close();
@@ -76,7 +76,7 @@ final class MethodHold {
         }
     }
 
-    /** As {@link #end()}, for a method that threw: what it threw carries the news. */
+    /** Ends the hold of a method that threw. A loss is added to its exception. */
     void end(Throwable failure) {
         LockLostException loss = end();
         if (loss != null) {

@@ -9,20 +9,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call under locks that the methods around it hold: it would wait for itself. One that has ended when it returns goes
- * on under their holds, without a request, since it ends before they do. Of others nobody knows when they end, so they
- * are refused. Immutable.
+ * A call inside methods that hold its locks. If it acquired them, it would wait for itself. If the method ends when it
+ * returns, it runs under the outer holds without a request, because it ends before they do. Otherwise the call is
+ * refused, because its end is not known. Immutable.
  *
- * @param call what is called
- * @param around the holds that have one of its locks
+ * @param call the inner call
+ * @param around the holds that share a lock with it
  */
 record NestedCall(LockedInvocation call, List<HeldLock> around) {
 
     /**
      * Runs the method under the holds around it.
      *
-     * @throws IllegalStateException if they do not have all of its locks: to wait for one lock with another in hand is
-     *     how calls come to wait for each other
+     * @throws IllegalStateException if they do not have all of its locks. A call that waits for one lock while it holds
+     *     another can deadlock.
      * @throws LockLostException if a hold was lost before the method began or ended
      */
     @Nullable
@@ -63,7 +63,7 @@ record NestedCall(LockedInvocation call, List<HeldLock> around) {
         });
     }
 
-    /** What a call gets whose end is not that of the method. */
+    /** Creates the exception for a call that can continue after its method has returned. */
     IllegalStateException refusal() {
         return refusal(
                 "a method that goes on after it has returned would wait for that one to end: take the lock in one of"

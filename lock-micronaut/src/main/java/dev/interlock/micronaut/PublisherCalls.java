@@ -20,8 +20,9 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * Calls of methods that return a {@link Publisher}: each subscription acquires the lock without a thread, then calls
- * the method on Micronaut's blocking executor, and the hold ends with the stream, or when it is cancelled. Thread-safe.
+ * Calls of methods that return a {@link Publisher}. Each subscription acquires the lock without blocking a thread and
+ * then calls the method on Micronaut's blocking executor. The hold ends when the stream ends or is cancelled.
+ * Thread-safe.
  */
 @Singleton
 @Requires(classes = {Flux.class, ReactorPropagation.class})
@@ -35,10 +36,11 @@ final class PublisherCalls {
         this.scheduler = Schedulers.fromExecutorService(blocking);
     }
 
-    /** A publisher of the method's results; nothing happens before it is subscribed to. */
+    /** Returns a publisher of the method's results. Nothing happens before a subscription. */
     Publisher<?> run(LockedInvocation call, boolean single, Supplier<Publisher<?>> method) {
         PropagatedContext callers = PropagatedContext.getOrEmpty();
-        // The resource is the request, since a grant on its way to a thread belongs to nobody if the subscriber leaves.
+        // The resource is the request. If the subscriber cancels while the grant is on its way, the grant must be
+        // released.
         Mono<RequestedHold> request = Mono.deferContextual(context -> {
             refuseNested(call, context);
             return Mono.just(new RequestedHold(call, blocking));
@@ -60,7 +62,7 @@ final class PublisherCalls {
                         .onErrorMap(PublisherCalls::told);
     }
 
-    /** Whoever subscribes within the stream of a method ends before that does, on whatever thread. */
+    /** A subscription inside the stream of a method ends before that method, on any thread. */
     private static void refuseNested(LockedInvocation call, ContextView context) {
         List<HeldLock> around = ReactorPropagation.findAllContextElements(context, HeldLock.class)
                 .filter(held -> held.hasOneOf(call))
@@ -109,12 +111,12 @@ final class PublisherCalls {
         return Mono.<Void>fromRunnable(pending::end).subscribeOn(scheduler);
     }
 
-    /** Reactor wraps what is thrown at the end of a stream. */
+    /** Unwraps the exception that Reactor wraps at the end of a stream. */
     private static Throwable told(Throwable failure) {
         return failure.getCause() instanceof LostAtTheEnd lost ? lost.loss : failure;
     }
 
-    /** Tells a loss apart from a failure of the method that was caused by one. */
+    /** Separates a loss from a failure of the method that was caused by a loss. */
     private static final class LostAtTheEnd extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call's hold of its locks from the request on, so that whoever leaves at any time leaves nothing behind: a request on
- * its way is withdrawn, a grant that nobody used yet is given back. Thread-safe.
+ * The hold of one call, from the request on. The caller can leave at any time: a pending request is cancelled, and an
+ * unused grant is released. Thread-safe.
  */
 final class RequestedHold {
 
@@ -16,26 +16,26 @@ final class RequestedHold {
     private final CompletableFuture<MethodHold> granted;
     private volatile boolean used;
 
-    /** Asks for the locks. */
+    /** Requests the locks. */
     RequestedHold(LockedInvocation call, Executor blocking) {
         acquiring = call.locks().acquireAsync(call.options());
         granted = acquiring.thenApply(hold -> call.hold(hold, blocking));
     }
 
-    /** The hold to come. */
+    /** The future hold. */
     CompletableFuture<MethodHold> granted() {
         return granted;
     }
 
-    /** Says that the method is about to be called. */
+    /** Marks that the method is about to be called. */
     void use() {
         used = true;
     }
 
     /**
-     * Ends, when the stream has.
+     * Ends the hold after the stream.
      *
-     * @return what the caller must be told if the lock was lost, else null
+     * @return the exception for the caller if the lock was lost, else null
      */
     @Nullable
     LockLostException end() {
@@ -46,7 +46,7 @@ final class RequestedHold {
         return granted.join().end();
     }
 
-    /** As {@link #end()}, for a stream that failed: what it failed with carries the news. */
+    /** Ends the hold of a stream that failed. A loss is added to its exception. */
     void end(Throwable failure) {
         LockLostException loss = end();
         if (loss != null) {

@@ -10,7 +10,7 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of methods that have ended when they return: the calling thread waits for the locks. Thread-safe. */
+/** Calls of methods that end when they return. The calling thread waits for the locks. Thread-safe. */
 @Singleton
 final class SynchronousCalls {
 
@@ -20,7 +20,7 @@ final class SynchronousCalls {
         this.blocking = blocking;
     }
 
-    /** Acquires, calls, releases. */
+    /** Acquires the locks, calls the method, and releases the locks. */
     @Nullable
     Object run(LockedInvocation call, MethodInvocationContext<Object, Object> context) {
         LockHold granted = acquire(call);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What one call of a method needs before it begins: one lock, or several of which it gets all or none. Immutable. */
+/** The locks that one call needs: one lock, or a set that is acquired all or none. Immutable. */
 sealed interface WantedLocks {
 
     /** The names. */
@@ -22,10 +22,13 @@ sealed interface WantedLocks {
     /** As {@link DistributedLock#acquire}. */
     LockHold acquire(AcquireOptions options) throws InterruptedException;
 
-    /** As {@link DistributedLock#acquireAsync}; cancelling it withdraws the request. */
+    /** As {@link DistributedLock#acquireAsync}. Cancelling the future cancels the request. */
     CompletableFuture<LockHold> acquireAsync(AcquireOptions options);
 
-    /** The locks of these names, each once: a method that names several has a hold of several, whatever they come to. */
+    /**
+     * Returns the locks of these names, each once. A method that names several gets a hold of a set, even if all names
+     * are equal.
+     */
     static WantedLocks of(LockClient client, List<String> names) {
         return names.size() == 1 ? new One(client.lock(names.get(0))) : new Several(client.lockAll(names));
     }
@@ -54,7 +57,7 @@ sealed interface WantedLocks {
         }
     }
 
-    /** Several locks. */
+    /** A set of locks. */
     record Several(MultiLock locks) implements WantedLocks {
 
         @Override
@@ -87,7 +90,7 @@ sealed interface WantedLocks {
             }
             LockHold granted = hold.apply(handle);
             if (!promise.complete(granted)) {
-                // Cancelled while the grant was on its way: it belongs to nobody.
+                // The call was cancelled before the grant arrived, so no caller takes it.
                 granted.close();
             }
         });

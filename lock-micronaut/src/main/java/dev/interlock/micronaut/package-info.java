@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Locks in a Micronaut application: its configuration, its beans, and {@code @Locked}. */
+/** Locks in a Micronaut application: configuration, beans and {@code @Locked}. */
 @NullMarked
 package dev.interlock.micronaut;
 

@@ -3,14 +3,14 @@ package dev.interlock.micronaut.client;
 
 import dev.interlock.spi.LockBackend;
 
-/** Makes backends of a store whose configuration was checked. Thread-safe. */
+/** Creates backends for a store whose configuration has been checked. Thread-safe. */
 @FunctionalInterface
 public interface BackendFactory {
 
     /**
-     * Makes a backend. It may be asked again if the store could not be reached.
+     * Creates a backend. Called again if the store could not be reached.
      *
-     * @return a backend that was not started
+     * @return a backend that has not been started
      */
     LockBackend open();
 }

@@ -6,25 +6,25 @@ import io.micronaut.context.exceptions.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** The store that the configuration means. Immutable. */
+/** The configured store. Immutable. */
 @Singleton
 public final class ChosenStore {
 
     private final LockStore store;
 
     /**
-     * Chooses.
+     * Chooses the store.
      *
-     * @param configuration what is said about it
-     * @param stores what is on the class path
-     * @throws ConfigurationException if none or several remain, or the named one is not there
+     * @param configuration the settings
+     * @param stores the stores on the class path
+     * @throws ConfigurationException if none or several match, or the named one is not on the class path
      */
     ChosenStore(LockConfiguration configuration, List<LockStore> stores) {
         store = new StoreSelector(stores).choose(configuration);
     }
 
     /**
-     * What {@code locks.backend} calls it.
+     * The name of the store in {@code locks.backend}.
      *
      * @return such as {@code redis}
      */

@@ -9,22 +9,22 @@ import io.micronaut.inject.qualifiers.Qualifiers;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Finds a client of the application's own, without making it: making it may connect. */
+/** Finds a client bean of the application without creating it, because creation may connect. */
 public final class ClientBeanFinder {
 
-    /** The name that picks one of several. */
+    /** The bean name that selects one of several. */
     public static final String NAME = "locks";
 
     private ClientBeanFinder() {}
 
     /**
-     * Takes the bean named {@value #NAME}, or else the only one, or the primary one.
+     * Finds the bean named {@value #NAME}, or else the only or primary one.
      *
-     * @param context where to look
-     * @param type what to look for
-     * @param <T> what to look for
-     * @return gives the bean when it is needed; empty if there is none
-     * @throws ConfigurationException if there are several and nothing says which
+     * @param context the beans
+     * @param type the type of the bean
+     * @param <T> the type of the bean
+     * @return a supplier that creates the bean when it is needed; empty if there is none
+     * @throws ConfigurationException if there are several and none is selected
      */
     public static <T> Optional<Supplier<T>> find(BeanContext context, Class<T> type) {
         if (context.containsBean(type, Qualifiers.byName(NAME))) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The backends of Interlock, whether or not their modules are there: to say which one would do. */
+/** All backends of Interlock, even if their modules are absent, so that messages can name a suitable one. */
 public enum KnownBackend {
     /** In lock-redis. */
     REDIS("redis", "lock-redis"),
@@ -38,8 +38,9 @@ public enum KnownBackend {
     }
 
     /**
-     * What it may declare, at best: Redis if signals and queues are allowed and it is no cluster, ZooKeeper with more than one server,
-     * SQL leases if the server flushes each commit and, in PostgreSQL, waits for a standby, row locks on MySQL and MariaDB.
+     * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed and it is not a
+     * cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
+     * waits for a standby; row locks on MySQL and MariaDB.
      *
      * @return the capabilities
      */
@@ -88,7 +89,7 @@ public enum KnownBackend {
         return module;
     }
 
-    /** Those that may be able to do all that is required, for people. */
+    /** Names the backends that can have all required capabilities, for messages. */
     static String capableOf(Set<Capability> required) {
         String capable = Arrays.stream(values())
                 .filter(each -> each.capabilities().containsAll(required))

@@ -13,19 +13,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The settings that there are: those of all locks, those of named ones, and what the stores read. Micronaut finds a
- * setting by its name and by the name with dots for hyphens, which is what an environment variable is read as; so both
- * count here. Immutable.
+ * All known settings: those of all locks, those of named locks, and those of the stores. Micronaut finds a setting by
+ * its name, and by the name with dots instead of hyphens, which is how it reads an environment variable. So both
+ * spellings count here. Immutable.
  */
 final class KnownSettings {
 
-    /** What all names start with. */
+    /** The start of all names. */
     static final String START = LockConfiguration.PREFIX + ".";
 
-    /** What the names of settings of named locks start with. */
+    /** The start of the names of named locks' settings. */
     static final String NAMED = NamedLockConfiguration.PREFIX + ".";
 
-    /** Of all locks, without what they start with. */
+    /** Settings of all locks, without the start of the name. */
     static final List<String> GENERAL = List.of(
             "enabled",
             "backend",
@@ -53,7 +53,7 @@ final class KnownSettings {
             "fencing.generation",
             "fencing.max-names");
 
-    /** Of named locks, without the name of the block. */
+    /** Settings of named locks, without the name of the block. */
     static final List<String> OF_NAMED_LOCKS = List.of(
             "pattern",
             "lease",
@@ -74,9 +74,9 @@ final class KnownSettings {
     private final List<String> blocksOfOthers = new ArrayList<>();
 
     /**
-     * Collects them.
+     * Collects the known settings.
      *
-     * @param stores what is on the class path; the block of one that is not there is not read, and so not looked at
+     * @param stores the stores on the class path. The block of an absent store is not read and therefore not checked.
      */
     KnownSettings(List<LockStore> stores) {
         GENERAL.forEach(name -> add(START + name));
@@ -99,16 +99,16 @@ final class KnownSettings {
         namesByDotted.put(dotted(name), name);
     }
 
-    /** With dots for hyphens, as Micronaut reads an environment variable. */
+    /** The name with dots instead of hyphens, as Micronaut reads an environment variable. */
     static String dotted(String name) {
         return name.replace('-', '.');
     }
 
     /**
-     * Whether something reads a setting.
+     * Returns whether some code reads a setting.
      *
-     * @param setting as it was written
-     * @param namedBlocks the blocks of named locks that a source other than the environment has, with dots for hyphens
+     * @param setting the setting as written
+     * @param namedBlocks the blocks of named locks in sources other than the environment, with dots instead of hyphens
      */
     boolean has(WrittenSetting setting, Set<String> namedBlocks) {
         String name = setting.name();
@@ -126,7 +126,7 @@ final class KnownSettings {
                 && (whole.equals(name) || LISTS.contains(known));
     }
 
-    /** All of its hyphens or none: Micronaut looks for these two. */
+    /** Micronaut looks for two spellings: with all hyphens, or with none. */
     private static boolean isSpelling(String name, String known) {
         return name.equals(known) || name.equals(dotted(known));
     }
@@ -138,8 +138,8 @@ final class KnownSettings {
     }
 
     /**
-     * A variable does not say where the name of the block ends, and Micronaut makes a block of one with the first part
-     * alone: a longer name must stand somewhere else, too.
+     * An environment variable does not show where the name of the block ends, and Micronaut uses only its first part as
+     * a block. So a longer block name must also appear in another source.
      */
     private static boolean isOfNamedLock(String blockAndSetting, Set<String> namedBlocks) {
         return blocks(blockAndSetting).anyMatch(block -> block.indexOf('.') < 0 || namedBlocks.contains(block));
@@ -153,7 +153,7 @@ final class KnownSettings {
                 .filter(block -> !block.isEmpty());
     }
 
-    /** Whether all that is wrong with an unknown variable is that no other source has its block. */
+    /** Returns whether an unknown variable is wrong only because no other source has its block. */
     boolean namesOnlyABlock(WrittenSetting unknown) {
         return unknown.isVariable()
                 && unknown.name().startsWith(NAMED)
@@ -162,16 +162,16 @@ final class KnownSettings {
                         .isPresent();
     }
 
-    /** Whether a name is that of a group of settings. */
+    /** Returns whether a name is that of a group of settings. */
     boolean hasBelow(String name) {
         return (name + ".").startsWith(NAMED)
                 || namesByDotted.values().stream().anyMatch(known -> known.startsWith(name + "."));
     }
 
     /**
-     * All names, to find the one that was meant.
+     * All names, as candidates for a misspelt one.
      *
-     * @param misspelt what takes the place of a block's name is taken from it
+     * @param misspelt supplies the name of the block
      */
     Stream<String> candidates(String misspelt) {
         String[] parts = misspelt.split("\\.", -1);
@@ -180,7 +180,7 @@ final class KnownSettings {
                 namesByDotted.values().stream(), OF_NAMED_LOCKS.stream().map(setting -> NAMED + block + "." + setting));
     }
 
-    /** As a variable of the environment. */
+    /** The name as an environment variable. */
     static String asVariable(String name) {
         return dotted(name).replace('.', '_').toUpperCase(Locale.ROOT);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A lock of a client that may not be connected yet.
  *
  * @param client connects when it is needed
- * @param lockName which lock
+ * @param lockName the name of the lock
  */
 record LazyLock(LazyLockClient client, LockName lockName) implements DistributedLock {
 

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of an application, which connects when it is first used. A store that cannot be reached then fails that
- * use alone: the next one tries again. Thread-safe.
+ * The client of an application, which connects at the first use. If the store cannot be reached, only that use fails,
+ * and the next use tries again. Thread-safe.
  */
 final class LazyLockClient implements LockClient {
 
@@ -30,10 +30,10 @@ final class LazyLockClient implements LockClient {
     private volatile boolean closed;
 
     /**
-     * A client that is not connected.
+     * Creates a client that is not connected.
      *
      * @param opening connects
-     * @param blocking where to connect for callers that must not wait
+     * @param blocking connects for callers that must not block
      */
     LazyLockClient(Supplier<LockClient> opening, Executor blocking) {
         this.opening = opening;
@@ -66,11 +66,11 @@ final class LazyLockClient implements LockClient {
     }
 
     /**
-     * Acquires, and connects before if that was not done: not on the calling thread, which may be that of an event loop.
+     * Connects if necessary, and acquires. It does not connect on the calling thread, which may be an event loop.
      *
-     * @param <H> the handle
-     * @param acquire asks the client that is connected then
-     * @param close gives back what nobody takes any more
+     * @param <H> the type of the handle
+     * @param acquire asks the connected client
+     * @param close releases a handle that the caller no longer takes
      */
     <H> CompletableFuture<H> acquireAsync(Supplier<CompletableFuture<H>> acquire, Consumer<H> close) {
         if (open != null) {
@@ -94,14 +94,12 @@ final class LazyLockClient implements LockClient {
             });
             promise.whenComplete((handle, failure) -> acquiring.cancel(false));
         } catch (RuntimeException | Error e) {
-            // An error, too: nobody else sees what this thread throws.
+            // Also an Error, because no other code sees an exception of this thread.
             promise.completeExceptionally(e);
         }
     }
 
-    /**
-     * Connects, unless that was done. A thread that was interrupted before connects all the same, and keeps its flag.
-     */
+    /** Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag. */
     LockClient connected() {
         LockClient client = open;
         return client != null ? client : connect();
@@ -109,7 +107,7 @@ final class LazyLockClient implements LockClient {
 
     private LockClient connect() {
         changing.lock();
-        // Many a driver fails at once on an interrupted thread, which says nothing about the store.
+        // Many drivers fail at once on an interrupted thread, which says nothing about the store.
         boolean interrupted = Thread.interrupted();
         try {
             if (closed) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Several locks of a client that may not be connected yet. */
+/** A set of locks of a client that may not be connected yet. */
 final class LazyMultiLock implements MultiLock {
 
     private final LazyLockClient client;

@@ -17,22 +17,22 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the application's lock client from the configuration, unless the application has one of its own. */
+/** Creates the application's lock client from the configuration, unless the application has its own. */
 @Factory
 @Requires(property = LockConfiguration.ENABLED, notEquals = "false", defaultValue = "true")
 final class LockClientFactory {
 
     /**
-     * Checks the configuration; connects only with {@code locks.eager}.
+     * Checks the configuration. Connects only with {@code locks.eager}.
      *
-     * @param checked made before anything that a misspelt setting would have made wrong
+     * @param checked has found no misspelt setting; injected so that the check comes first
      * @param configuration the properties of all locks
-     * @param named the properties of some
-     * @param chosen which store
-     * @param listeners told about every event
-     * @param clock time and timers, for tests; null means the system's
-     * @param blocking where to connect for callers that must not wait
-     * @return the client, closed with the context
+     * @param named the properties of named locks
+     * @param chosen the store
+     * @param listeners receive every event
+     * @param clock the source of time and timers, for tests; null means the system's
+     * @param blocking connects for callers that must not block
+     * @return the client, which is closed with the context
      */
     @Context
     @Bean(preDestroy = "close")

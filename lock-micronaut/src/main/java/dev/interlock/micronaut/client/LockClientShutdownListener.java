@@ -8,8 +8,8 @@ import io.micronaut.core.order.Ordered;
 import jakarta.inject.Singleton;
 
 /**
- * Closes the client as the last that happens before beans are destroyed. Later is too late: the client may release by a
- * pool or a session of the application, and nothing makes Micronaut keep those until then.
+ * Closes the client as the last step before beans are destroyed. Later would be too late: the client may release its
+ * locks through a pool or session of the application, which Micronaut may destroy first.
  */
 @Singleton
 @Requires(beans = LazyLockClient.class)

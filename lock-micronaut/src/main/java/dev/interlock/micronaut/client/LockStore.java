@@ -7,39 +7,36 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A kind of store whose module is on the class path. A bean of this type is all that a further backend needs.
- * Thread-safe.
- */
+/** A kind of store whose module is on the class path. A further backend needs only a bean of this type. Thread-safe. */
 public interface LockStore {
 
     /**
-     * What {@code locks.backend} calls it.
+     * The name of the store in {@code locks.backend}.
      *
      * @return such as {@code redis}
      */
     String backend();
 
     /**
-     * Whether it serves a connection string.
+     * Returns whether this store supports a connection string.
      *
      * @param uri the value of {@code locks.uri}
-     * @return true if its scheme is one of this store
+     * @return true if its scheme belongs to this store
      */
     boolean serves(String uri);
 
     /**
-     * What it reads below {@code locks.} and its name.
+     * The settings that this store reads below {@code locks.} and its name.
      *
-     * @return the names without that, such as {@code token-ttl}: all others are refused at the start; empty, if it
-     *     looks after them itself
+     * @return the names without that prefix, such as {@code token-ttl}. Others are rejected at startup. Empty if the
+     *     store checks its settings itself.
      */
     default Optional<Set<String>> settings() {
         return Optional.empty();
     }
 
     /**
-     * What it may declare as it is configured, at best: the store itself has the last word.
+     * The capabilities that the store can declare at best with this configuration. The running store decides.
      *
      * @return the capabilities
      * @throws ConfigurationException if a property is wrong
@@ -47,11 +44,12 @@ public interface LockStore {
     Set<Capability> capabilities();
 
     /**
-     * Checks the configuration, without I/O.
+     * Checks the configuration. No I/O.
      *
      * @param uri the value of {@code locks.uri}, or null
-     * @return makes backends with that configuration
-     * @throws ConfigurationException if a property is wrong or missing, naming it, its value and the remedy
+     * @return creates backends with that configuration
+     * @throws ConfigurationException if a property is not valid or missing. The message names it, its value and the
+     *     remedy.
      */
     BackendFactory prepare(@Nullable String uri);
 }

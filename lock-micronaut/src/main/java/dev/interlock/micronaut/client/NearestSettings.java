@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds what a misspelt name was meant to be: those that differ from it in the fewest letters, or that have its last
- * part in another block. Two neighbours that changed places are one difference.
+ * Finds the settings that a misspelt name may mean: those that differ from it in the fewest letters, or that have the
+ * same last part in another block. Two swapped neighbouring letters count as one difference.
  */
 final class NearestSettings {
 
-    /** More than that would be a list and not a hint. */
+    /** More suggestions would not help. */
     private static final int MOST = 3;
 
-    /** For a short name; one more for each ten letters. */
+    /** The maximum difference of a short name; one more for each ten letters. */
     private static final int FARTHEST = 2;
 
-    /** What it counts for to stand in another block. */
+    /** The difference between two blocks. */
     private static final int ANOTHER_BLOCK = 2;
 
     private NearestSettings() {}
 
-    /** The nearest of the candidates; none if even those are too far away to have been meant. */
+    /** The nearest candidates; none if all are too different. */
     static List<String> of(String misspelt, Stream<String> candidates) {
         String last = last(misspelt);
         List<String> nearest = new ArrayList<>();
@@ -46,7 +46,7 @@ final class NearestSettings {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** How many letters must be added, left out, changed or swapped with their neighbour to make one of the other. */
+    /** The number of letters to insert, delete, change or swap with their neighbour to turn one name into the other. */
     static int difference(String one, String other) {
         int[] beforeLast = new int[0];
         int[] previous = new int[other.length() + 1];

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The capabilities that {@code locks.require} asks for. Immutable. */
+/** The capabilities that {@code locks.require} lists. Immutable. */
 final class RequiredCapabilities {
 
-    /** What every backend does, by the contract, and may be asked for all the same. */
+    /** The contract demands it of every backend, but users may list it. */
     private static final String FENCING = "fencing";
 
     private final Set<Capability> required = EnumSet.noneOf(Capability.class);
@@ -45,11 +45,12 @@ final class RequiredCapabilities {
     }
 
     /**
-     * Compares.
+     * Checks the capabilities of a store.
      *
-     * @param backend what to call the store
-     * @param declared what it can do
-     * @throws ConfigurationException if it lacks something, saying what that means and which backends would do
+     * @param backend the name of the store
+     * @param declared its capabilities
+     * @throws ConfigurationException if one is missing. The message says what its absence means and which backends have
+     *     it.
      */
     void check(String backend, Set<Capability> declared) {
         Set<Capability> missing = EnumSet.copyOf(required.isEmpty() ? EnumSet.noneOf(Capability.class) : required);

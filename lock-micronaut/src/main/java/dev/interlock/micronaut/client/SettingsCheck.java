@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses settings that nothing reads, at the start: Micronaut takes no notice of them, and a misspelt one would leave
- * its default in force. Immutable.
+ * Rejects unknown settings at startup. Micronaut ignores them, so a misspelt setting would leave its default in force.
+ * Immutable.
  */
 @Context
 @Requires(property = LockConfiguration.ENABLED, notEquals = "false", defaultValue = "true")
@@ -29,12 +29,13 @@ final class SettingsCheck {
     private final KnownSettings known;
 
     /**
-     * Compares.
+     * Checks all settings of locks.
      *
-     * @param environment has the sources of the settings
-     * @param configuration says whether to refuse
-     * @param stores what is on the class path
-     * @throws ConfigurationException if there is one that nothing reads, naming it, its source and what is nearest
+     * @param environment the sources of the settings
+     * @param configuration whether to reject or to warn
+     * @param stores the stores on the class path
+     * @throws ConfigurationException if nothing reads a setting. The message names it, its source and the nearest known
+     *     setting.
      */
     SettingsCheck(Environment environment, LockConfiguration configuration, List<LockStore> stores) {
         known = new KnownSettings(stores);
@@ -50,7 +51,7 @@ final class SettingsCheck {
                 .collect(Collectors.toSet());
         List<WrittenSetting> unknown = written.stream()
                 .filter(setting -> !known.has(setting, blocks))
-                // A block in which nothing stands yet.
+                // A block without settings is allowed.
                 .filter(setting -> !setting.isEmpty() || !known.hasBelow(setting.name()))
                 .toList();
         if (!unknown.isEmpty()) {

@@ -8,19 +8,19 @@ import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 
 /**
- * Connects to a store whose configuration was checked. Immutable.
+ * Connects to a store whose configuration has been checked. Immutable.
  *
- * @param backend what {@code locks.backend} calls it
- * @param factory makes its backend
- * @param required what it must be able to do
- * @param options of the client
+ * @param backend the name of the store in {@code locks.backend}
+ * @param factory creates its backend
+ * @param required the capabilities that the store must have
+ * @param options the options of the client
  */
 record StoreConnector(String backend, BackendFactory factory, RequiredCapabilities required, ClientOptions options) {
 
     /**
-     * Checks the configuration, without I/O.
+     * Checks the configuration. No I/O.
      *
-     * @throws ConfigurationException if it says nothing that can work
+     * @throws ConfigurationException if it cannot work
      */
     static StoreConnector prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
         RequiredCapabilities required = new RequiredCapabilities(configuration.require());
@@ -30,10 +30,10 @@ record StoreConnector(String backend, BackendFactory factory, RequiredCapabiliti
     }
 
     /**
-     * Connects, and compares what the store says of itself with what is required: Redis, for one, may forbid the
-     * signals.
+     * Connects and checks the declared capabilities against the required ones. They can differ at run time: for
+     * example, a Redis server may forbid wake-ups.
      *
-     * @throws LockException if the store cannot be reached, or refuses what a backend needs
+     * @throws LockException if the store cannot be reached, or lacks something that the backend needs
      * @throws ConfigurationException if it lacks a capability
      */
     LockClient connect() {
@@ -47,7 +47,7 @@ record StoreConnector(String backend, BackendFactory factory, RequiredCapabiliti
         }
     }
 
-    /** Connects at the start of the context. */
+    /** Connects when the context starts. */
     void eagerly(LazyLockClient client) {
         try {
             client.connected();

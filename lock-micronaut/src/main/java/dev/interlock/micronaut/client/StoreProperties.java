@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The properties of one backend, such as {@code locks.redis.*}, and the options that they stand for. Immutable. */
+/** The properties of one backend, such as {@code locks.redis.*}, and the options that they set. Immutable. */
 public final class StoreProperties {
 
     private final String prefix;
@@ -22,12 +22,12 @@ public final class StoreProperties {
     private final Map<String, String> values = new LinkedHashMap<>();
 
     /**
-     * Reads what is configured.
+     * Reads the configured values.
      *
-     * @param properties where from
-     * @param prefix what the properties start with, without the last dot
-     * @param optionPrefix what the names of the options start with in a connection string, perhaps nothing
-     * @param options their names without that
+     * @param properties the configuration
+     * @param prefix the start of the property names, without the last dot
+     * @param optionPrefix the start of the option names in a connection string, perhaps empty
+     * @param options the option names without that start
      */
     public StoreProperties(PropertyResolver properties, String prefix, String optionPrefix, List<String> options) {
         this.prefix = prefix;
@@ -38,11 +38,11 @@ public final class StoreProperties {
     }
 
     /**
-     * The names of options as they stand in the configuration.
+     * Returns the property names of options.
      *
-     * @param options as the backend calls them
-     * @param more what else stands in the block
-     * @return all of them
+     * @param options the option names of the backend
+     * @param more further names in the block
+     * @return all names
      */
     public static Set<String> names(List<String> options, String... more) {
         Set<String> names = new HashSet<>(List.of(more));
@@ -51,17 +51,17 @@ public final class StoreProperties {
     }
 
     /**
-     * One value.
+     * Returns one value.
      *
      * @param option the name of the option
-     * @return as it was written; empty if it was not
+     * @return the value as written; empty if it is not set
      */
     public Optional<String> value(String option) {
         return Optional.ofNullable(values.get(option));
     }
 
     /**
-     * All values by the last part of their properties, to be read with their bounds.
+     * Returns all values by the last part of their properties, to be read with their bounds.
      *
      * @return the settings
      */
@@ -72,14 +72,14 @@ public final class StoreProperties {
     }
 
     /**
-     * Has a backend check a connection string and these options, without I/O.
+     * Lets a backend check a connection string and these options. No I/O.
      *
-     * @param provider the backend's
-     * @param origin the property that the connection string comes from
-     * @param uri the connection string; may hold a password
-     * @param notOptions what the backend does not take as an option
-     * @return makes backends with that configuration
-     * @throws ConfigurationException if the backend refuses them
+     * @param provider the provider of the backend
+     * @param origin the property with the connection string
+     * @param uri the connection string; may contain a password
+     * @param notOptions the properties that are not options of the backend
+     * @return creates backends with that configuration
+     * @throws ConfigurationException if the backend rejects them
      */
     public BackendFactory backendFactory(
             LockBackendProvider provider, String origin, String uri, String... notOptions) {
@@ -99,7 +99,7 @@ public final class StoreProperties {
         return () -> provider.open(complete);
     }
 
-    /** In the words of the configuration: the backend says {@code tokenTtl} where the user wrote a property. */
+    /** Translates option names such as {@code tokenTtl} in a message of the backend into the user's property names. */
     private String explained(String origin, IllegalArgumentException refusal) {
         String message = String.valueOf(refusal.getMessage());
         for (String option : values.keySet()) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Decides which of the stores on the class path is meant. Never guesses between two. */
+/** Selects one of the stores on the class path. It never guesses between two. */
 final class StoreSelector {
 
     private static final String MEMORY = "memory";
@@ -19,9 +19,9 @@ final class StoreSelector {
     }
 
     /**
-     * Takes the store that the configuration names, or the only one there is.
+     * Selects the store that the configuration names, or the only one.
      *
-     * @throws ConfigurationException if none or several remain, or the named one is not there
+     * @throws ConfigurationException if none or several match, or the named one is not on the class path
      */
     LockStore choose(LockConfiguration configuration) {
         String backend = configuration.backend();
@@ -64,7 +64,7 @@ final class StoreSelector {
                         + ": correct the scheme, or add the module of that store"));
     }
 
-    /** Memory does not count: locks that reach no other process are for those who ask for them. */
+    /** Memory does not count: users must request locks that reach no other process. */
     private LockStore onlyOne() {
         List<LockStore> real =
                 stores.stream().filter(store -> !store.backend().equals(MEMORY)).toList();

@@ -12,24 +12,24 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting of locks as somebody wrote it, without its value, which may be a secret. Immutable.
+ * A setting of locks as written in a source, without its value, which may be a secret. Immutable.
  *
  * @param written its name in the source
- * @param name its name as Micronaut reads it; of a variable the one with dots for underscores
- * @param origin where it stands
- * @param isVariable whether it is one of the environment
- * @param isEmpty whether there is no value
+ * @param name its name as Micronaut reads it; for an environment variable with dots instead of underscores
+ * @param origin the location of the source
+ * @param isVariable whether it is an environment variable
+ * @param isEmpty whether it has no value
  */
 record WrittenSetting(String written, String name, String origin, boolean isVariable, boolean isEmpty) {
 
     /**
-     * What Kubernetes and Docker's links set for each service that is called {@code locks}, or {@code locks-} and more:
-     * see "Discovering services" in the documentation of Kubernetes.
+     * The variables that Kubernetes and Docker links set for each service named {@code locks} or {@code locks-...}: see
+     * "Discovering services" in the documentation of Kubernetes.
      */
     private static final Pattern OF_A_SERVICE = Pattern.compile("LOCKS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT"
             + "|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
-    /** All settings of locks that a source has. */
+    /** All settings of locks in a source. */
     static Stream<WrittenSetting> in(PropertySource source) {
         boolean variables = source.getConvention() == PropertyConvention.ENVIRONMENT_VARIABLE;
         String origin = source.getOrigin().location();
@@ -49,7 +49,7 @@ record WrittenSetting(String written, String name, String origin, boolean isVari
         return (name + ".").startsWith(KnownSettings.START) ? nested(key, name, value, origin) : Stream.empty();
     }
 
-    /** A map stands for the properties below its name, whose own names Micronaut takes as they are. */
+    /** A map stands for the properties below its name. Micronaut uses the names in the map unchanged. */
     private static Stream<WrittenSetting> nested(String key, String name, @Nullable Object value, String origin) {
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
@@ -60,17 +60,17 @@ record WrittenSetting(String written, String name, String origin, boolean isVari
         return Stream.of(new WrittenSetting(key, name, origin, false, empty));
     }
 
-    /** Whether its name begins so, whatever of it is a hyphen. */
+    /** Returns whether the name starts with a block, with hyphens or dots. */
     boolean startsWith(String block) {
         return isVariable ? KnownSettings.dotted(name).startsWith(KnownSettings.dotted(block)) : name.startsWith(block);
     }
 
-    /** This name, spelt as what it is compared with. */
+    /** This name in the spelling in which it is compared. */
     String compared() {
         return isVariable ? KnownSettings.asVariable(name) : name;
     }
 
-    /** The name of a known setting, spelt as this one is. */
+    /** A known setting in the spelling of this one. */
     String spelt(String known) {
         return isVariable ? KnownSettings.asVariable(known) : known;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The lock client of an application: which store it has, and when it connects. */
+/** The lock client of an application: its store, and the time of its connection. */
 @NullMarked
 package dev.interlock.micronaut.client;
 

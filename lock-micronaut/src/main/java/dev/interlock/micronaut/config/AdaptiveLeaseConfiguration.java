@@ -5,7 +5,7 @@ import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import org.jspecify.annotations.Nullable;
 
-/** Between which bounds leases follow how long holds take: the properties {@code locks.adaptive-lease.*}. Immutable. */
+/** The bounds of adaptive leases: the properties {@code locks.adaptive-lease.*}. Immutable. */
 @ConfigurationProperties(AdaptiveLeaseConfiguration.PREFIX)
 final class AdaptiveLeaseConfiguration {
 

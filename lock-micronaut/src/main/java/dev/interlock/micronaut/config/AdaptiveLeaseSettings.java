@@ -7,10 +7,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which bounds leases follow how long holds take, as far as one block says so: each bound on its own, so that
- * the block of a lock can change one of them. Immutable.
+ * The bounds of adaptive leases in one configuration block. Each bound is separate, so the block of a lock can override
+ * one of them. Immutable.
  *
- * @param prefix what the properties start with, with the last dot
+ * @param prefix the start of the property names, with the last dot
  * @param shortest the shortest lease; null if not set
  * @param longest the longest lease; null if not set
  */
@@ -25,7 +25,7 @@ record AdaptiveLeaseSettings(
     /**
      * Reads the values.
      *
-     * @throws ConfigurationException if one cannot be read or is no lease
+     * @throws ConfigurationException if a value cannot be read or is not a valid lease
      */
     static AdaptiveLeaseSettings read(String prefix, @Nullable String shortest, @Nullable String longest) {
         Settings settings = new Settings(prefix).with(SHORTEST, shortest).with(LONGEST, longest);
@@ -33,11 +33,12 @@ record AdaptiveLeaseSettings(
     }
 
     /**
-     * The bounds that these values make with those of a more general place.
+     * Combines these values with the bounds of a more general block.
      *
-     * @param general what counts where a bound is not set here; null if leases are fixed there
+     * @param general the bounds for values that are not set here; null if leases are fixed there
      * @return the bounds; null if nothing is set here, which inherits
-     * @throws ConfigurationException if only one of them is set anywhere, or the shortest would be longer than the longest
+     * @throws ConfigurationException if only one of them is set anywhere, or the shortest would be longer than the
+     *     longest
      */
     @Nullable
     LeaseRange over(@Nullable LeaseRange general) {

@@ -9,7 +9,7 @@ import io.micronaut.context.annotation.ConfigurationProperties;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How far an instance passes a lock on among its own waiters: the properties {@code locks.hand-off.*}. Immutable. */
+/** The limits of hand-off among the waiters of an instance: the properties {@code locks.hand-off.*}. Immutable. */
 @ConfigurationProperties(HandOffConfiguration.PREFIX)
 final class HandOffConfiguration {
 
@@ -20,8 +20,8 @@ final class HandOffConfiguration {
     /**
      * Checks the values.
      *
-     * @param most how often a lock is handed over after one grant of the store, 0 to 63; 16 if not set
-     * @param within how long after that it still is, 0s to 1m; 50ms if not set
+     * @param most the maximum number of hand-offs after one grant of the store, 0 to 63; 16 if not set
+     * @param within how long after that grant hand-off is possible, 0s to 1m; 50ms if not set
      */
     @ConfigurationInject
     HandOffConfiguration(@Nullable String most, @Nullable String within) {

@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for all locks of an application: the properties {@code locks.*}. Immutable. */
+/** The settings for all locks of an application: the properties {@code locks.*}. Immutable. */
 @ConfigurationProperties(LockConfiguration.PREFIX)
 public final class LockConfiguration {
 
-    /** What all properties start with. */
+    /** The start of all property names. */
     public static final String PREFIX = "locks";
 
     /** The property of {@link #enabled}. */
@@ -60,28 +60,27 @@ public final class LockConfiguration {
     /**
      * Checks the values.
      *
-     * @param enabled whether there are locks at all; if not, methods with {@code @Locked} fail when they are called
+     * @param enabled whether locks are available; if not, methods with {@code @Locked} fail when they are called
      * @param backend {@code redis}, {@code zookeeper}, {@code jdbc} or {@code memory}; null means the one on the class
      *     path
-     * @param uri where the store is, such as {@code redis://localhost:6379}; null leaves that to the block of the
-     *     backend
-     * @param lease how long the store keeps a lock without renewal: 10ms to 365d; 30s if not set
-     * @param wait how long to wait for a lock that another holder has: 0s, which means one try, to 365d, or
+     * @param uri the store, such as {@code redis://localhost:6379}; null leaves that to the block of the backend
+     * @param lease how long the store keeps a lock without a renewal: 10ms to 365d; 30s if not set
+     * @param wait the longest wait while another holder has the lock: 0s, which means one attempt, to 365d, or
      *     {@code unlimited}; 10s if not set
-     * @param maxHold the longest time to hold a lock; null means no cap
+     * @param maxHold the longest hold; null means no cap
      * @param lockDelay how long a name stays closed after its holder was lost; null means not at all
-     * @param holderHint a text stored with each lock that this instance holds, for people; null stores none
-     * @param require what the backend must be able to do, such as {@code survives-restart}
-     * @param eager whether to connect to the store at the start, and to fail then, rather than at the first use
-     * @param renewalThreads how many threads renew at most, 2 to 1000; 32 if not set
+     * @param holderHint a text that is stored with each lock of this instance, for people; null stores none
+     * @param require the capabilities that the backend must have, such as {@code survives-restart}
+     * @param eager whether to connect at startup, and fail then, instead of at the first use
+     * @param renewalThreads the maximum number of renewal threads, 2 to 1000; 32 if not set
      * @param closeTimeout how long the client may take to close when the application ends, 100ms to 1h; 10s if not set
-     * @param closeGrace how long of {@code closeTimeout} holders may take to end their work before their locks are lost, 0s to
-     *     half of it; 5s, or half of it if that is shorter, if not set
-     * @param unknownSettings what to do about a setting that nothing reads: {@code refuse} the start, or {@code warn}; refuse
-     *     if not set
+     * @param closeGrace the part of {@code closeTimeout} in which holders can finish before their locks are lost, 0s to
+     *     half of it; if not set, 5s or half of it, whichever is shorter
+     * @param unknownSettings the reaction to a setting that nothing reads: {@code refuse} to start, or {@code warn};
+     *     refuse if not set
      * @param retry the pace of attempts
-     * @param adaptiveLease the bounds of leases that follow how long holds take
-     * @param handOff how far a lock is passed on among the waiters of this instance
+     * @param adaptiveLease the bounds of adaptive leases
+     * @param handOff the limits of hand-off among the waiters of this instance
      */
     @ConfigurationInject
     LockConfiguration(
@@ -150,7 +149,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * Whether there are locks at all.
+     * Whether locks are available.
      *
      * @return {@code locks.enabled}
      */
@@ -159,7 +158,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * Which store.
+     * The kind of store.
      *
      * @return {@code locks.backend}, or null for the one on the class path
      */
@@ -168,7 +167,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * Where the store is, in the short form. May hold a password.
+     * The connection string of the store. May contain a password.
      *
      * @return {@code locks.uri}, or null
      */
@@ -177,7 +176,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * What is stored with each lock, for people.
+     * The text that is stored with each lock, for people.
      *
      * @return {@code locks.holder-hint}, or null
      */
@@ -186,7 +185,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * What the backend must be able to do.
+     * The capabilities that the backend must have.
      *
      * @return {@code locks.require}
      */
@@ -195,7 +194,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * Whether to connect at the start.
+     * Whether to connect at startup.
      *
      * @return {@code locks.eager}
      */
@@ -204,31 +203,31 @@ public final class LockConfiguration {
     }
 
     /**
-     * What acquisitions use where they do not say otherwise.
+     * The defaults of acquisitions.
      *
-     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay}, {@code
-     *     locks.retry} and {@code locks.adaptive-lease}
+     * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay},
+     *     {@code locks.retry} and {@code locks.adaptive-lease}
      */
     public AcquireOptions defaults() {
         return defaults;
     }
 
     /**
-     * Whether a setting that nothing reads ends the start.
+     * Whether a setting that nothing reads stops the startup.
      *
-     * @return false if it is only told
+     * @return false if it is only logged
      */
     public boolean refusesUnknownSettings() {
         return refusesUnknownSettings;
     }
 
-    /** How acquisitions pace their attempts where nothing else is said. */
+    /** The default pace of attempts. */
     RetryPolicy retry() {
         return requireNonNullElse(defaults.retry(), RetryPolicy.STANDARD);
     }
 
     /**
-     * How many threads renew at most.
+     * The maximum number of renewal threads.
      *
      * @return {@code locks.renewal-threads}
      */
@@ -246,7 +245,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * How long holders may take to end their work when the application ends.
+     * How long holders may take to finish when the application ends.
      *
      * @return {@code locks.close-grace}, at most half of {@link #closeTimeout}
      */
@@ -255,7 +254,7 @@ public final class LockConfiguration {
     }
 
     /**
-     * How far a lock is passed on among the waiters of this instance.
+     * The limits of hand-off among the waiters of this instance.
      *
      * @return {@code locks.hand-off}
      */

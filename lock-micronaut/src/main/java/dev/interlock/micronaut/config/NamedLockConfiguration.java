@@ -10,11 +10,11 @@ import io.micronaut.context.annotation.Parameter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What differs for one lock, or for a family of them: the properties {@code locks.named.<name>.*}. Immutable. */
+/** The settings for one lock or a family of locks: the properties {@code locks.named.<name>.*}. Immutable. */
 @EachProperty(NamedLockConfiguration.PREFIX)
 public final class NamedLockConfiguration {
 
-    /** What the properties of all named locks start with. */
+    /** The start of the property names of all named locks. */
     public static final String PREFIX = LockConfiguration.PREFIX + ".named";
 
     private final NamePattern pattern;
@@ -25,15 +25,15 @@ public final class NamedLockConfiguration {
      * Checks the values.
      *
      * @param name the part of the property after {@code locks.named}
-     * @param pattern the name of the lock, or the start of the names of a family followed by {@code *}; null means
-     *     {@code name}
+     * @param pattern the name of the lock, or a name prefix followed by {@code *}; null means {@code name}
      * @param lease as {@code locks.lease}
      * @param wait as {@code locks.wait}
-     * @param minHold the shortest time to hold it by {@code @Locked}, from the grant on by this instance's clock
+     * @param minHold the shortest hold by {@code @Locked}, from the grant, by this instance's clock
      * @param maxHold as {@code locks.max-hold}
      * @param lockDelay as {@code locks.lock-delay}
-     * @param retry as {@code locks.retry}, from which what is not set is taken; null if nothing is
-     * @param adaptiveLease as {@code locks.adaptive-lease}, from which a bound that is not set is taken; null if nothing is
+     * @param retry as {@code locks.retry}, which supplies values that are not set; null if nothing is set
+     * @param adaptiveLease as {@code locks.adaptive-lease}, which supplies a bound that is not set; null if nothing is
+     *     set
      * @param general the properties of all locks
      */
     @ConfigurationInject
@@ -65,7 +65,7 @@ public final class NamedLockConfiguration {
     }
 
     /**
-     * Which locks this is about.
+     * The locks to which these settings apply.
      *
      * @return {@code pattern}, or the name of the block
      */
@@ -74,10 +74,10 @@ public final class NamedLockConfiguration {
     }
 
     /**
-     * What differs.
+     * The overrides for these locks.
      *
-     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay}, {@code retry} and {@code
-     *     adaptive-lease}; what is not configured inherits
+     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay}, {@code retry} and
+     *     {@code adaptive-lease}; values that are not configured inherit
      */
     public AcquireOptions options() {
         return options;
@@ -92,7 +92,7 @@ public final class NamedLockConfiguration {
         return minHold;
     }
 
-    /** How acquisitions of these locks pace their attempts: {@code locks.named.<name>.retry.*}. Immutable. */
+    /** The pace of attempts for these locks: {@code locks.named.<name>.retry.*}. Immutable. */
     @ConfigurationProperties("retry")
     static final class Retry {
 
@@ -117,7 +117,7 @@ public final class NamedLockConfiguration {
         }
     }
 
-    /** Between which bounds the leases of these locks follow their holds: {@code locks.named.<name>.adaptive-lease.*}. Immutable. */
+    /** The bounds of adaptive leases for these locks: {@code locks.named.<name>.adaptive-lease.*}. Immutable. */
     @ConfigurationProperties("adaptive-lease")
     static final class AdaptiveLease {
 

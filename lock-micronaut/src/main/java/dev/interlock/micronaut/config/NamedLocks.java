@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is configured for locks by their names: of the patterns that match, the most exact one counts. Immutable. */
+/** The settings of locks by name. Of the patterns that match a name, only the most exact one applies. Immutable. */
 @Singleton
 public final class NamedLocks {
 
     private final Map<NamePattern, NamedLockConfiguration> blocks = new HashMap<>();
 
     /**
-     * Takes the blocks.
+     * Collects the blocks.
      *
      * @param blocks one for each pattern
      * @throws ConfigurationException if two have the same pattern
@@ -44,10 +44,10 @@ public final class NamedLocks {
     }
 
     /**
-     * What differs for a lock.
+     * Returns the settings for a lock.
      *
      * @param lockName the lock
-     * @return of the most exact pattern that matches; without one, nothing differs
+     * @return the settings of the most exact pattern that matches; without one, settings that inherit everything
      */
     public LockDefaults defaultsFor(String lockName) {
         return NamePattern.mostExact(blocks.keySet(), lockName)
@@ -57,9 +57,9 @@ public final class NamedLocks {
     }
 
     /**
-     * What differs for a lock that is configured by its name.
+     * The settings of a lock that is configured by its name.
      *
-     * @param options inherit what is not configured
+     * @param options the options; values that are not configured inherit
      * @param minHold the shortest hold, or null
      */
     public record LockDefaults(

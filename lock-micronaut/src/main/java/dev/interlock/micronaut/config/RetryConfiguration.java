@@ -5,7 +5,7 @@ import io.micronaut.context.annotation.ConfigurationInject;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import org.jspecify.annotations.Nullable;
 
-/** How acquisitions pace their attempts: the properties {@code locks.retry.*}. Immutable. */
+/** The pace of attempts: the properties {@code locks.retry.*}. Immutable. */
 @ConfigurationProperties(RetryConfiguration.PREFIX)
 final class RetryConfiguration {
 
@@ -18,8 +18,8 @@ final class RetryConfiguration {
      *
      * @param firstPause the pause after the first attempt, 1ms to 1h; 10ms if not set
      * @param maxPause the longest pause, 1ms to 1h; 500ms if not set
-     * @param maxAttempts how many attempts one acquisition makes at most, from 1, or {@code unlimited}, as it is if not
-     *     set
+     * @param maxAttempts the maximum number of attempts of one acquisition, from 1, or {@code unlimited}; unlimited if
+     *     not set
      */
     @ConfigurationInject
     RetryConfiguration(@Nullable String firstPause, @Nullable String maxPause, @Nullable String maxAttempts) {

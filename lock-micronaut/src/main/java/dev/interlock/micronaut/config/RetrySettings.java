@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How acquisitions pace their attempts, as far as one block says so: each value on its own, so that the block of a lock
- * can change one of them. Immutable.
+ * The pace of attempts in one configuration block. Each value is separate, so the block of a lock can override one of
+ * them. Immutable.
  *
- * @param prefix what the properties start with, with the last dot
+ * @param prefix the start of the property names, with the last dot
  * @param firstPause the pause after the first attempt; null if not set
  * @param maxPause the longest pause; null if not set
- * @param maxAttempts how many attempts one acquisition makes at most; null if not set
+ * @param maxAttempts the maximum number of attempts of one acquisition; null if not set
  */
 record RetrySettings(
         String prefix,
@@ -30,7 +30,7 @@ record RetrySettings(
     /**
      * Reads the values.
      *
-     * @throws ConfigurationException if one cannot be read or is out of bounds
+     * @throws ConfigurationException if a value cannot be read or is out of bounds
      */
     static RetrySettings read(
             String prefix, @Nullable String firstPause, @Nullable String maxPause, @Nullable String maxAttempts) {
@@ -46,9 +46,9 @@ record RetrySettings(
     }
 
     /**
-     * The policy that these values make with those of a more general place.
+     * Combines these values with the policy of a more general block.
      *
-     * @param general what counts where nothing is set here
+     * @param general the policy for values that are not set here
      * @return the policy; null if nothing is set here, which inherits
      * @throws ConfigurationException if the first pause would be longer than the longest one
      */

@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as they stand in the configuration, read by the same rules as the options of a connection string. Micronaut
- * itself would take a value that it cannot convert for one that is not there, and so lock with a default instead of
- * what was meant. Not thread-safe.
+ * Values of the configuration, read by the same rules as the options of a connection string. Micronaut alone would
+ * treat a value that it cannot convert as absent, and the lock would use a default instead of the intended value. Not
+ * thread-safe.
  */
 public final class Settings {
 
@@ -26,9 +26,9 @@ public final class Settings {
     private final Map<String, String> values = new LinkedHashMap<>();
 
     /**
-     * Settings without values.
+     * Creates settings without values.
      *
-     * @param prefix what their properties start with, with what stands before the name
+     * @param prefix the start of the property names
      */
     public Settings(String prefix) {
         this.prefix = prefix;
@@ -38,7 +38,7 @@ public final class Settings {
      * Adds a value.
      *
      * @param name the last part of the property
-     * @param value as it was written; null if it was not
+     * @param value the value as written; null if it is not set
      * @return these settings
      */
     public Settings with(String name, @Nullable String value) {
@@ -49,30 +49,31 @@ public final class Settings {
     }
 
     /**
-     * A duration.
+     * Reads a duration.
      *
      * @param name the last part of the property
-     * @param least the shortest allowed value
-     * @param most the longest allowed value
-     * @return the duration, or null if there is none
-     * @throws ConfigurationException if it is not a duration or out of bounds, naming property, value and bounds
+     * @param least the minimum
+     * @param most the maximum
+     * @return the duration, or null if it is not set
+     * @throws ConfigurationException if it is not a duration or out of bounds. The message names property, value and
+     *     bounds.
      */
     public @Nullable Duration duration(String name, Duration least, Duration most) {
         String property = prefix + name;
         return values.containsKey(property) ? read(() -> options().duration(property, most, least, most)) : null;
     }
 
-    /** A time that a lock is held or kept for; null if there is none. */
+    /** Reads the duration of a hold or lease; null if it is not set. */
     @Nullable
     Duration lease(String name) {
         return duration(name, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
     }
 
     /**
-     * A limit of a wait: a duration, or {@code unlimited}.
+     * Reads a wait limit: a duration, or {@code unlimited}.
      *
      * @param name the last part of the property
-     * @return the limit, or null if there is none
+     * @return the limit, or null if it is not set
      * @throws ConfigurationException as for {@link #duration}
      */
     public @Nullable Duration wait(String name) {
@@ -82,10 +83,10 @@ public final class Settings {
     }
 
     /**
-     * A yes or no.
+     * Reads a boolean.
      *
      * @param name the last part of the property
-     * @param fallback used if there is none
+     * @param fallback used if the value is not set
      * @return the value
      * @throws ConfigurationException if it is neither {@code true} nor {@code false}
      */
@@ -94,12 +95,12 @@ public final class Settings {
     }
 
     /**
-     * A whole number.
+     * Reads an integer.
      *
      * @param name the last part of the property
-     * @param fallback used if there is none
-     * @param least the least allowed value
-     * @param most the greatest allowed value
+     * @param fallback used if the value is not set
+     * @param least the minimum
+     * @param most the maximum
      * @return the value
      * @throws ConfigurationException if it is not a number or out of bounds
      */
@@ -108,10 +109,10 @@ public final class Settings {
     }
 
     /**
-     * A cap on how often: a whole number from 1 on, or {@code unlimited}.
+     * Reads a maximum count: an integer from 1, or {@code unlimited}.
      *
      * @param name the last part of the property
-     * @return the cap, or null if there is none; the greatest number stands for none that was asked for by name
+     * @return the maximum, or null if it is not set; {@link Integer#MAX_VALUE} for {@code unlimited}
      * @throws ConfigurationException if it is neither
      */
     public @Nullable Integer limit(String name) {
@@ -125,13 +126,12 @@ public final class Settings {
     }
 
     /**
-     * What an acquisition is to use, by the names {@code lease}, {@code wait}, {@code max-hold} and {@code
-     * lock-delay}.
+     * Reads the options of an acquisition: {@code lease}, {@code wait}, {@code max-hold} and {@code lock-delay}.
      *
-     * @param retry the pace of its attempts; null inherits
-     * @param adaptiveLease the bounds of a lease that follows how long holds take; null inherits
-     * @return options that inherit what there is no value for
-     * @throws ConfigurationException if one is not a duration or out of bounds
+     * @param retry the pace of attempts; null inherits
+     * @param adaptiveLease the bounds of an adaptive lease; null inherits
+     * @return the options; values that are not set inherit
+     * @throws ConfigurationException if a value is not a duration or out of bounds
      */
     public AcquireOptions acquireOptions(@Nullable RetryPolicy retry, @Nullable LeaseRange adaptiveLease) {
         return new AcquireOptions(
@@ -145,10 +145,10 @@ public final class Settings {
     }
 
     /**
-     * The names of locks that a value means.
+     * Reads a pattern of lock names.
      *
-     * @param property where it stands
-     * @param pattern a name, or the start of names followed by {@code *}
+     * @param property the property with the pattern
+     * @param pattern a name, or a name prefix followed by {@code *}
      * @return the pattern
      * @throws ConfigurationException if no lock can have such a name
      */

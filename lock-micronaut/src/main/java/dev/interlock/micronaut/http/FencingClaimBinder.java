@@ -10,7 +10,7 @@ import io.micronaut.http.bind.binders.TypedRequestArgumentBinder;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 
-/** Gives a handler the claim of its request, to be shown to the guard of its store. Thread-safe. */
+/** Passes the claim of a request to its handler, which presents it to the guard of its store. Thread-safe. */
 @Singleton
 @Requires(classes = TypedRequestArgumentBinder.class)
 final class FencingClaimBinder implements TypedRequestArgumentBinder<FencingClaim> {

@@ -7,7 +7,7 @@ import io.micronaut.http.MutableHttpRequest;
 import io.micronaut.http.annotation.ClientFilter;
 import io.micronaut.http.annotation.RequestFilter;
 
-/** Puts the token of the innermost lock on the requests of clients with {@link SendsFencingToken}. Thread-safe. */
+/** Adds the token of the innermost lock to the requests of clients with {@link SendsFencingToken}. Thread-safe. */
 @SendsFencingToken
 @ClientFilter(ClientFilter.MATCH_ALL_PATTERN)
 @Requires(classes = ClientFilter.class)
@@ -19,7 +19,7 @@ final class FencingClientFilter {
         this.configuration = configuration;
     }
 
-    /** Fails rather than send a request that the server could not place. */
+    /** Fails if there is no token, because the server could not order the request. */
     @RequestFilter
     void add(MutableHttpRequest<?> request) {
         FencingHeaders.add(request, configuration.domain().claim(CurrentLock.handle()));

@@ -9,7 +9,7 @@ import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.context.exceptions.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
-/** How fencing tokens go between services: the properties {@code locks.fencing.*}. Immutable. */
+/** The exchange of fencing tokens between services: the properties {@code locks.fencing.*}. Immutable. */
 @ConfigurationProperties(FencingConfiguration.PREFIX)
 final class FencingConfiguration {
 
@@ -25,9 +25,9 @@ final class FencingConfiguration {
     /**
      * Checks the values.
      *
-     * @param domain the name of the domain of the locks, the same in all services
-     * @param generation counts the stores that the locks were kept in, from 1; with each swap one more
-     * @param maxNames how many names of locks the server remembers: 1 to 10000000; 100000 if not set
+     * @param domain the name of the lock domain, the same in all services
+     * @param generation the number of the lock store, from 1; each change of the store adds one
+     * @param maxNames the maximum number of lock names that the server remembers: 1 to 10000000; 100000 if not set
      */
     @ConfigurationInject
     FencingConfiguration(@Nullable String domain, @Nullable String generation, @Nullable String maxNames) {
@@ -43,9 +43,9 @@ final class FencingConfiguration {
     }
 
     /**
-     * The domain of the locks.
+     * The lock domain.
      *
-     * @throws ConfigurationException if there is none, since tokens of two domains do not compare
+     * @throws ConfigurationException if none is configured, because tokens of different domains do not compare
      */
     FencingDomain domain() {
         FencingDomain given = domain;

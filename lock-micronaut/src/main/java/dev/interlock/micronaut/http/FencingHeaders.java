@@ -12,8 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link FencingClaim} as headers of a request. The names are percent-encoded, the token is a decimal number.
- * Thread-safe.
+ * A {@link FencingClaim} as request headers. The names are percent-encoded, the token is a decimal number. Thread-safe.
  */
 public final class FencingHeaders {
 
@@ -29,11 +28,11 @@ public final class FencingHeaders {
     private FencingHeaders() {}
 
     /**
-     * Adds a claim to a request: what the filter for {@link SendsFencingToken} does, for clients that are called by
-     * hand.
+     * Adds a claim to a request, as the filter for {@link SendsFencingToken} does. For clients that code calls
+     * directly.
      *
-     * @param request where to
-     * @param claim whose token it is
+     * @param request the request
+     * @param claim the claim
      */
     public static void add(MutableHttpRequest<?> request, FencingClaim claim) {
         FencingDomain domain = claim.domain();
@@ -45,9 +44,9 @@ public final class FencingHeaders {
     /**
      * Reads the claim of a request.
      *
-     * @param headers where from
-     * @return the claim; empty if there is none of the headers
-     * @throws IllegalArgumentException if only some are there, or one cannot be read
+     * @param headers the headers of the request
+     * @return the claim; empty if none of the headers is present
+     * @throws IllegalArgumentException if only some are present, or one cannot be read
      */
     public static Optional<FencingClaim> read(HttpHeaders headers) {
         String domain = headers.get(DOMAIN);

@@ -31,7 +31,7 @@ final class FencingServerFilter {
         this.guard = new FencingGuard(configuration.maxNames());
     }
 
-    /** Lets a request in, or says why not. By its route and not by its path, of which there are many spellings. */
+    /** Accepts or rejects a request. The check uses the route and not the path, because a path has many spellings. */
     @RequestFilter
     @Nullable
     HttpResponse<?> check(HttpRequest<?> request) {

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 
 /**
  * A declarative HTTP client whose requests carry the fencing token of the innermost {@code @Locked} method around the
- * call. A call outside of any fails with {@link IllegalStateException} instead of going without a token.
+ * call. A call outside of such a method fails with {@link IllegalStateException} and is not sent.
  */
 @Documented
 @FilterMatcher

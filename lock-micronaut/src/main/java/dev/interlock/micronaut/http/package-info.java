@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Fencing tokens between services: sent along by clients, checked by servers. Needs micronaut-http. */
+/** Fencing tokens between services: clients send them, servers check them. Needs micronaut-http. */
 @NullMarked
 package dev.interlock.micronaut.http;
 

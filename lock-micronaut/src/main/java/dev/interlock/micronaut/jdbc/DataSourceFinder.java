@@ -12,7 +12,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the application's DataSource for the locks, as the pool itself and not what takes part in transactions. */
+/**
+ * Finds the application's DataSource for the locks: the pool itself, without wrappers that take part in transactions.
+ */
 @Singleton
 final class DataSourceFinder {
 
@@ -29,9 +31,9 @@ final class DataSourceFinder {
     }
 
     /**
-     * Takes the one that is named, or the one for locks, or the only one.
+     * Finds the named DataSource, or the one for locks, or the only one.
      *
-     * @throws ConfigurationException if the named one is not there, or several are and nothing says which
+     * @throws ConfigurationException if the named one does not exist, or if there are several and none is named
      */
     Optional<Supplier<DataSource>> find() {
         Optional<String> name = properties.getProperty(PROPERTY, String.class);
@@ -40,7 +42,7 @@ final class DataSourceFinder {
         return found.map(source -> () -> plain == null ? source.get() : plain.of(source.get()));
     }
 
-    /** Two places that say where the locks are may say two things. */
+    /** Rejects a DataSource next to an address, because the two could mean different stores. */
     void refuseNamed(String address) {
         if (properties.containsProperty(PROPERTY)) {
             throw new ConfigurationException(

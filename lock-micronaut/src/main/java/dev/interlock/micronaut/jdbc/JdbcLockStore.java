@@ -23,15 +23,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in a database: by connections of its own to {@code locks.uri} or {@code locks.jdbc.url}, otherwise by a
- * {@link DataSource} of the application. An address comes first here, since a DataSource alone says nothing about
- * locks.
+ * Keeps locks in a database: with its own connections to {@code locks.uri} or {@code locks.jdbc.url}, otherwise with a
+ * {@link DataSource} of the application. The address comes first, because the presence of a DataSource does not mean
+ * that it is for locks.
  */
 @Singleton
 @Requires(classes = JdbcLockBackend.class)
 final class JdbcLockStore implements LockStore {
 
-    /** What {@code locks.jdbc.*} may hold, besides {@code url} and {@code datasource}. */
+    /** The options in {@code locks.jdbc.*}, besides {@code url} and {@code datasource}. */
     static final List<String> OPTIONS = List.of(
             "mode",
             "table",

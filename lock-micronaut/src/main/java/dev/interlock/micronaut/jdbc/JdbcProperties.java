@@ -23,9 +23,9 @@ final class JdbcProperties {
     }
 
     /**
-     * What does not concern the pool, since that is the application's.
+     * Reads all options except those of the pool, which belongs to the application.
      *
-     * @throws ConfigurationException if a value is wrong, naming its property
+     * @throws ConfigurationException if a value is not valid. The message names its property.
      */
     static JdbcLockOptions options(StoreProperties block) {
         Mode mode = mode(block);

@@ -8,9 +8,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Takes Micronaut's wrappers off a DataSource. With Micronaut Data the bean gives the connection of the current
- * transaction, or none outside of one: locks would take part in the transaction that they guard, or could not be taken
- * at all.
+ * Removes Micronaut's wrappers from a DataSource. With Micronaut Data the bean returns the connection of the current
+ * transaction, and fails outside of one. Locks would then take part in the transaction that they guard, or could not be
+ * acquired.
  */
 @Singleton
 @Requires(classes = DataSourceResolver.class)
@@ -22,7 +22,7 @@ final class PlainDataSource {
         this.resolvers = resolvers;
     }
 
-    /** The pool behind a DataSource, or the DataSource if nothing wraps it. */
+    /** Returns the pool behind a DataSource, or the DataSource itself if nothing wraps it. */
     DataSource of(DataSource wrapped) {
         DataSource source = wrapped;
         for (DataSourceResolver resolver : resolvers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Locks in SQL: its properties, and a client that the application has already. */
+/** Locks in SQL: properties, and the use of the application's own DataSource. */
 @NullMarked
 package dev.interlock.micronaut.jdbc;
 

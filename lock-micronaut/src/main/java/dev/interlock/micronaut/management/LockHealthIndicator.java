@@ -21,9 +21,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Whether the store answers: a part of readiness and never of liveness, since a restart of this instance mends no
- * store. It reads one lock that nobody has, on Micronaut's blocking executor, and connects if nothing has yet; at most
- * one such question is on its way. Thread-safe.
+ * Reports whether the store answers. It is a part of readiness and never of liveness, because a restart of this
+ * instance does not repair a store. It reads one lock that is never held, on Micronaut's blocking executor, and
+ * connects if necessary. At most one such request is pending. Thread-safe.
  */
 @Singleton
 @Readiness
@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
 @Requires(property = HealthEndpoint.PREFIX + ".locks.enabled", notEquals = "false", defaultValue = "true")
 final class LockHealthIndicator implements HealthIndicator {
 
-    /** How long the store may take, by this instance's clock. */
+    /** The time limit for the store, by this instance's clock. */
     static final Duration LIMIT = Duration.ofSeconds(5);
 
     private static final String NAME = "locks";
@@ -59,7 +59,7 @@ final class LockHealthIndicator implements HealthIndicator {
                         .build()));
     }
 
-    /** A copy, so that a time-out of one who asks does not end the question of another. */
+    /** Returns a copy, so that the timeout of one caller does not end the request of another. */
     private CompletableFuture<String> asked() {
         asking.lock();
         try {

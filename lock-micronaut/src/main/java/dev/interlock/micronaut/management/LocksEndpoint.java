@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The endpoint {@code /locks}: what this instance holds and waits for, as far as its client was made from the
- * configuration. It asks no store, shows nothing of other instances, and releases nothing. Sensitive unless
- * {@code endpoints.locks.sensitive} says otherwise, as names of locks tell who does what. Thread-safe.
+ * The endpoint {@code /locks}: the locks that this instance holds and waits for through its configured client. It sends
+ * no request to the store, shows nothing of other instances, and releases nothing. Sensitive unless
+ * {@code endpoints.locks.sensitive} is false, because lock names can reveal what users do. Thread-safe.
  */
 @Endpoint(id = LocksEndpoint.ID, defaultSensitive = true)
 @Requires(classes = Endpoint.class)
@@ -29,9 +29,10 @@ final class LocksEndpoint implements LockListener {
     }
 
     /**
-     * What there is now.
+     * The present holds and waiters.
      *
-     * @return the holds, with tokens as decimal text since they can exceed 2^53, and how many wait for each lock
+     * @return the holds, with tokens as decimal text because they can exceed 2^53, and the number of waiters for each
+     *     lock
      */
     @Read
     Map<String, List<Map<String, Object>>> locks() {

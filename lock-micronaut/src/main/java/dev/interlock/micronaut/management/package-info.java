@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What operators ask an instance: whether its store answers, and what it holds. Needs micronaut-management. */
+/** Health and state of an instance: whether its store answers, and which locks it holds. Needs micronaut-management. */
 @NullMarked
 package dev.interlock.micronaut.management;
 

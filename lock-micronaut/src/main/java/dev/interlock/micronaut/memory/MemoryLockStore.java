@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps locks in this JVM: {@code memory:} for each context its own, {@code memory:NAME} for all that use the name. */
+/**
+ * Keeps locks in this JVM: {@code memory:} is a separate store for each context, {@code memory:NAME} is shared by all
+ * contexts that use the name.
+ */
 @Singleton
 final class MemoryLockStore implements LockStore {
 

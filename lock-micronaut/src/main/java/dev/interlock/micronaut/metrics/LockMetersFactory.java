@@ -11,7 +11,7 @@ import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 
-/** Makes the meters of the client that was made from the configuration, which hears of them as a listener. */
+/** Creates the meters of the configured client. They are a listener of that client. */
 @Factory
 @Requires(classes = MeterRegistry.class)
 @Requires(beans = MeterRegistry.class)
@@ -19,12 +19,12 @@ import jakarta.inject.Singleton;
 final class LockMetersFactory {
 
     /**
-     * Registers the meters, before anything connects.
+     * Registers the meters before the client connects.
      *
-     * @param registry where to
-     * @param configuration which locks get a tag of their own
-     * @param chosen the store, whose kind is a tag of all
-     * @return the meters, taken out with the end of the context
+     * @param registry the registry
+     * @param configuration the locks that get their own tag value
+     * @param chosen the store, whose kind is a tag of all meters
+     * @return the meters, which are removed when the context ends
      */
     @Singleton
     @Bean(preDestroy = "close")

@@ -10,13 +10,13 @@ import io.micronaut.context.exceptions.ConfigurationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which locks get a tag of their own: the properties {@code locks.metrics.*}. Immutable. */
+/** The locks that get their own tag value: the properties {@code locks.metrics.*}. Immutable. */
 @ConfigurationProperties(LockMetricsConfiguration.PREFIX)
 final class LockMetricsConfiguration {
 
     static final String PREFIX = LockConfiguration.PREFIX + ".metrics";
 
-    /** As many as the meters allow; written out, since Micrometer may not be there. */
+    /** The maximum of the meters. Repeated here, because Micrometer may not be on the class path. */
     private static final int MAX_NAMES = 100;
 
     private final List<NamePattern> names;
@@ -24,8 +24,7 @@ final class LockMetricsConfiguration {
     /**
      * Checks the names.
      *
-     * @param names names of locks, or starts of names followed by {@code *}, that meters are told apart by, at
-     *     most 100
+     * @param names names of locks, or name prefixes followed by {@code *}, for which meters are separate; at most 100
      */
     @ConfigurationInject
     LockMetricsConfiguration(@Nullable List<String> names) {
@@ -40,7 +39,7 @@ final class LockMetricsConfiguration {
                         .toList();
     }
 
-    /** Names of locks, or starts of names. */
+    /** Names of locks, or name prefixes. */
     List<NamePattern> names() {
         return names;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an instance does with its locks, as meters. Needs micronaut-micrometer-core. */
+/** Meters for the locks of an instance. Needs micronaut-micrometer-core. */
 @NullMarked
 package dev.interlock.micronaut.metrics;
 

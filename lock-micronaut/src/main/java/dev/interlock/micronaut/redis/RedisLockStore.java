@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Keeps locks in Redis: by the application's own {@link UnifiedJedis} if there is such a bean, otherwise by connections
- * of its own to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
+ * Keeps locks in Redis: with the application's {@link UnifiedJedis} bean if there is one, otherwise with its own
+ * connections to {@code locks.uri}, {@code locks.redis.uri} or {@code redis.uri}.
  */
 @Singleton
 @Requires(classes = RedisLockBackend.class)
 final class RedisLockStore implements LockStore {
 
-    /** What {@code locks.redis.*} may hold, besides {@code uri}. */
+    /** The options in {@code locks.redis.*}, besides {@code uri}. */
     static final List<String> OPTIONS = List.of(
             "prefix",
             "tokenTtl",
@@ -138,7 +138,7 @@ final class RedisLockStore implements LockStore {
         return block.backendFactory(provider, property, uri);
     }
 
-    /** What does not concern the connections, since those are the application's. */
+    /** All options except those of the connections, which belong to the application. */
     private RedisLockOptions options() {
         RedisLockOptions standard = RedisLockOptions.STANDARD;
         Settings settings = block.settings();

@@ -31,14 +31,14 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in ZooKeeper: by the application's own {@link CuratorFramework} if there is such a bean, which must be
- * started, otherwise by a session of its own with {@code locks.uri} or {@code locks.zookeeper.connect-string}.
+ * Keeps locks in ZooKeeper: with the application's {@link CuratorFramework} bean if there is one, which must be
+ * started, otherwise with its own session at {@code locks.uri} or {@code locks.zookeeper.connect-string}.
  */
 @Singleton
 @Requires(classes = ZookeeperLockBackend.class)
 final class ZookeeperLockStore implements LockStore {
 
-    /** What {@code locks.zookeeper.*} may hold, besides {@code connect-string} and {@code base}. */
+    /** The options in {@code locks.zookeeper.*}, besides {@code connect-string} and {@code base}. */
     static final List<String> OPTIONS = List.of(
             "sessionTimeout",
             "connectTimeout",
@@ -115,7 +115,7 @@ final class ZookeeperLockStore implements LockStore {
                 .replaceAll("^/|/$", "");
     }
 
-    /** What does not concern the session, since that is the application's. */
+    /** All options except those of the session, which belongs to the application. */
     private ZookeeperLockOptions options() {
         ZookeeperLockOptions standard = ZookeeperLockOptions.STANDARD;
         Settings settings = block.settings();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Locks in ZooKeeper: its properties, and a client that the application has already. */
+/** Locks in ZooKeeper: properties, and the use of the application's own client. */
 @NullMarked
 package dev.interlock.micronaut.zookeeper;
 
