@@ -51,11 +51,11 @@ public record Capabilities(
 
     /**
      * Rejects a store that lacks capabilities on which the service relies. Call it once after the client has started.
-     * The declared capabilities depend on the server and its settings, so they can change with them.
+     * The declared capabilities can change with the server and its settings.
      *
      * @param needed the capabilities on which the service relies
      * @return this
-     * @throws IllegalStateException if one is not declared. The message says what its absence means. Held locks are not
+     * @throws IllegalStateException if one is not declared. The message says what its absence means. No lock is
      *     affected.
      */
     public Capabilities require(Capability... needed) {

@@ -2,8 +2,8 @@
 package dev.interlock;
 
 /**
- * A property that a backend can declare about itself. The kit proves each declared capability, and demonstrates what
- * the absence of the others means.
+ * A property that a backend can declare. The kit proves each declared capability, and demonstrates the absence of the
+ * others.
  */
 public enum Capability {
     /** A release wakes a waiter of another client at once. */
@@ -30,8 +30,8 @@ public enum Capability {
      */
     ENDS_WITH_CONNECTION("a crashed holder blocks others until its lease ends, and a broken connection is no loss"),
     /**
-     * A set of locks is granted in one atomic step, all or none, whatever the names are. The size of one request of the
-     * store limits the set.
+     * A set of locks is granted in one atomic step, all or none, for any names. The size of one request of the store
+     * limits the set.
      */
     GRANTS_ALL_AT_ONCE("locks of several names are taken one after another"),
     /**

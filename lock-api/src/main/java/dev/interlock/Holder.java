@@ -5,15 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The holder of a lock, as the store reported it. The report may be out of date when it arrives, so do not base
- * decisions on it.
+ * The holder of a lock, as the store reported it. The report may be out of date when it arrives, so base no decision on
+ * it.
  *
  * @param fencingToken the token of the hold
- * @param remaining how long the store still keeps the name closed, by its own clock: the lease plus the lock delay
- *     ({@link AcquireOptions#lockDelay()}). The lock delay is included even if the holder is already lost. Empty if the
- *     store does not know it.
- * @param hint the hint that the holder's client was configured to store. It is written by another client, so do not
- *     trust it. Printable ASCII; every other character is replaced by {@code ?}.
+ * @param remaining how long the store keeps the name closed, by its own clock: the lease plus the lock delay
+ *     ({@link AcquireOptions#lockDelay()}), even if the holder is already lost; empty if the store cannot tell
+ * @param hint the hint of the holder's client, if it was configured to store one. Another client wrote it, so do not
+ *     trust it. Printable ASCII, with {@code ?} for every other character.
  */
 public record Holder(long fencingToken, Optional<Duration> remaining, Optional<String> hint) {
 

@@ -8,9 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The locks that a client holds and waits for, derived from its events and therefore slightly delayed. Use it for
- * metrics and pages of an application. Register it as a listener when the client is created, because it does not know
- * about earlier events. Thread-safe.
+ * The locks that a client holds and waits for, as its events report them, slightly delayed. For metrics and pages of an
+ * application. Register it when the client is created, because it does not know earlier events. Thread-safe.
  *
  * <p>A listener that falls too far behind loses events, and the client logs that. A lost release is corrected when the
  * lock is held again, because a client holds a name only once at a time. A lost number of waiters is corrected by the

@@ -16,7 +16,7 @@ import java.util.Optional;
  * <ul>
  *   <li>INFO, once: the store and what it does not guarantee.
  *   <li>WARN: each lost hold, each release that the store did not confirm, and each hold that no code can release any
- *       more. The client writes at most ten warnings in ten seconds, and then the number of those it left out.
+ *       more. After ten warnings within ten seconds the client counts the others and logs their number.
  * </ul>
  *
  * <p>Disable that logger to suppress these lines.
@@ -29,9 +29,9 @@ public interface LockClient extends AutoCloseable {
      *
      * @param uri a connection string such as {@code redis://localhost:6379} or {@code memory:}
      * @return a client, which the caller must close
-     * @throws IllegalArgumentException if no backend supports the scheme, or if an option or value is not valid
-     * @throws LockUnavailableException if the store cannot be reached or lacks something that the backend needs. All
-     *     resources opened so far are closed as by {@link #close}.
+     * @throws IllegalArgumentException if no backend supports the scheme, or an option or value is not valid
+     * @throws LockUnavailableException if the store cannot be reached, or lacks something that the backend needs.
+     *     Resources opened so far are closed as by {@link #close}.
      */
     static LockClient connect(String uri) {
         return connect(LockSettings.of(uri));
@@ -120,19 +120,17 @@ public interface LockClient extends AutoCloseable {
     Registration addListener(LockListener listener);
 
     /**
-     * Closes the client. Waiting acquisitions fail with {@link LockUnavailableException}, grants that arrive late are
-     * released, held locks are lost and released, and the connections that the client opened are closed. A second call
-     * does nothing.
+     * Closes the client. Waiting acquisitions fail with {@link LockUnavailableException}, late grants are released,
+     * held locks are lost and released, and connections that the client opened are closed. A second call does nothing.
      *
-     * <p>Holders first get {@link ClientOptions#closeGrace} (default zero) to release their locks. The client renews
-     * these locks meanwhile. Then each remaining hold becomes {@link HandleState#LOST} with
-     * {@link LossCause#CLIENT_CLOSED}. The client notifies its holder first and then releases the lock at the store. A
-     * release that a holder has begun before keeps its own result.
+     * <p>Holders first get {@link ClientOptions#closeGrace} (default zero) to release their locks, which the client
+     * renews meanwhile. Then each remaining hold becomes {@link HandleState#LOST} with {@link LossCause#CLIENT_CLOSED}.
+     * The client first notifies its holder and then releases its lock at the store. A release that a holder began
+     * earlier keeps its own result.
      *
-     * <p>The call returns within {@link ClientOptions#closeTimeout}, counted from the call by this machine's clock, or
-     * up to one second later if the backend is still closing. After that no handle is HELD, and the client sends
-     * nothing to the store. An interrupt of the calling thread ends the grace. A second interrupt ends the wait for the
-     * store.
+     * <p>The call returns within {@link ClientOptions#closeTimeout} by this machine's clock, or up to one second later
+     * if the backend is still closing. After that no handle is HELD, and the client sends nothing to the store. An
+     * interrupt of the calling thread ends the grace. A second interrupt ends the wait for the store.
      */
     @Override
     void close();

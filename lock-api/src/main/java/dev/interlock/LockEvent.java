@@ -30,9 +30,8 @@ public sealed interface LockEvent {
     record Contended(String lockName) implements LockEvent {}
 
     /**
-     * The number of this client's acquisitions that wait for a lock changed. An acquisition that found the lock taken
-     * started to wait, or one that waited is about to end. Each event carries the full number, so a listener that
-     * missed one is correct again after the next.
+     * The number of this client's acquisitions that wait for a lock changed. One that found the lock taken started to
+     * wait, or one that waited is about to end. A listener that missed an event is correct again after the next.
      *
      * @param lockName the lock
      * @param waiters the present number of waiters
@@ -64,16 +63,15 @@ public sealed interface LockEvent {
     record Unavailable(String lockName, String reason) implements LockEvent {}
 
     /**
-     * An adaptive lease ({@link AcquireOptions#adaptiveLease()}) changed a lot: it is more than 1.5 times the last
-     * reported lease, or less than two thirds of it. The new lease applies to the acquisition that is about to begin
-     * and to later ones.
+     * An adaptive lease ({@link AcquireOptions#adaptiveLease()}) changed a lot: to more than 1.5 times the lease
+     * reported last, or to less than two thirds. It applies from the acquisition that is about to begin.
      *
      * @param lockName the lock
      * @param lease the new lease, within the configured bounds
-     * @param before the lease that was reported last, or the initial lease
-     * @param held the 95th percentile of the latest holds; up to a quarter too high
-     * @param samples the number of holds behind that percentile. A hold that was lost because its lease ended counts as
-     *     several long ones.
+     * @param before the lease reported last, or the initial lease
+     * @param held the 95th percentile of the latest holds, up to a quarter too high
+     * @param samples the number of holds behind it. A hold that was lost because its lease ended counts as several long
+     *     ones.
      */
     record LeaseAdapted(String lockName, Duration lease, Duration before, Duration held, int samples)
             implements LockEvent {}

@@ -66,13 +66,12 @@ public interface LockHandle extends AutoCloseable {
     RenewResult renew(Duration lease);
 
     /**
-     * Registers a consumer that the client calls exactly once if the hold ends without a release. If the hold is lost
-     * already, it is called at once.
+     * Registers a consumer that the client calls exactly once if the hold ends without a release; at once if it has
+     * been lost already.
      *
-     * <p>A loss thread of the client passes the consumer to the executor. It is never the thread that detected the
-     * loss. If the executor rejects the consumer, the loss thread calls it directly. A client starts with up to 64 loss
-     * threads and adds more, up to 1,024, while all of them are blocked in executors or consumers. Beyond that, a
-     * notification waits until a thread is free.
+     * <p>A loss thread of the client, never the thread that detected the loss, passes the consumer to the executor. If
+     * the executor rejects it, the loss thread calls it directly. The client has up to 64 loss threads, and up to 1,024
+     * while all of them are blocked in executors or consumers. Beyond that, a notification waits until one is free.
      *
      * <p>A consumer that refers to this handle keeps it reachable while the lock is held. The client can then never
      * report the handle as {@link LockEvent.Abandoned}.
@@ -91,7 +90,7 @@ public interface LockHandle extends AutoCloseable {
     ReleaseResult release();
 
     /**
-     * {@link #release() Releases} the lock. A result other than RELEASED is not reported to the caller. The client's
+     * {@link #release() Releases} the lock. The caller does not get the result. If it is not RELEASED, the client's
      * listeners receive {@link LockEvent.ReleaseFailed}, or have already received {@link LockEvent.Lost}.
      */
     @Override

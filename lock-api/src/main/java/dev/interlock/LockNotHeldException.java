@@ -2,8 +2,8 @@
 package dev.interlock;
 
 /**
- * A thread unlocked a {@link LockView} whose hold had been lost. The unlocked level of nesting has ended; outer levels,
- * if any, must still be unlocked. The class extends {@link IllegalMonitorStateException}, as the contract of
+ * A thread unlocked a {@link LockView} whose hold had been lost. That level of nesting has ended; outer levels must
+ * still be unlocked. The class extends {@link IllegalMonitorStateException}, as
  * {@link java.util.concurrent.locks.Lock#unlock} suggests.
  */
 public final class LockNotHeldException extends IllegalMonitorStateException {

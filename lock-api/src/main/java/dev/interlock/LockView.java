@@ -6,17 +6,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A {@link Lock} on a distributed lock. It is re-entrant and owned by a thread, across all views of that name in one
- * client. Thread-safe.
+ * A {@link Lock} on a distributed lock: re-entrant and owned by a thread, across all views of that name in one client.
+ * Thread-safe.
  *
  * <ul>
- *   <li>A nested lock call uses the existing lease and token.
+ *   <li>A nested lock call keeps the lease and the token.
  *   <li>Renewal ends when the owning thread dies.
- *   <li>{@link #lock} waits without a limit, as its contract demands, and ignores the wait limit of the options.
- *       {@link #tryLock()} makes one attempt.
+ *   <li>{@link #lock} waits without a limit, as its contract demands, whatever the options say. {@link #tryLock()}
+ *       makes one attempt.
  *   <li>The methods that lock throw {@link LockUnavailableException} or {@link LockOutcomeUnknownException} as
- *       {@link DistributedLock#acquire} does. They throw {@link LockLostException} if this thread has lost its hold,
- *       because a lost lock cannot be re-entered (rule REENT-3).
+ *       {@link DistributedLock#acquire} does. They throw {@link LockLostException} if this thread has lost its hold: a
+ *       lost lock cannot be re-entered (rule REENT-3).
  * </ul>
  */
 public interface LockView extends Lock {

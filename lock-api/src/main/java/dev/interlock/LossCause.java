@@ -6,8 +6,8 @@ public enum LossCause {
     /** The local deadline passed before a renewal was proven. */
     EXPIRED,
     /**
-     * The store answered that this client does not own the lock: the lease ended there, the lock was taken or deleted,
-     * or the store lost its data.
+     * The store answered that this client does not own the lock: it expired there, was taken or deleted, or the store
+     * lost its data.
      */
     NOT_OWNER,
     /** The store reported the loss before a renewal asked: the session or connection ended, or the lock was deleted. */

@@ -8,16 +8,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of locks that are acquired together, all or none. It is an immutable value object and cheap to create.
+ * A set of locks that are acquired together, all or none: an immutable value object that is cheap to create.
  * Thread-safe.
  *
- * <p>The names are sorted and duplicates count once, so their order does not matter. One wait limit applies to the
+ * <p>The names are sorted, and duplicates count once, so their order does not matter. One wait limit applies to the
  * whole set.
  *
  * <p>If a name is taken, the caller waits for it without holding any lock, and then takes the others. A caller that
- * holds some of the locks waits only for names that sort after all of them, and only for a short time. Then it releases
- * everything and waits again without holding a lock. The short time grows with each round. So callers that acquire sets
- * cannot deadlock, and no caller keeps a lock for long while it waits for another.
+ * holds some locks waits only for names that sort after all of them, and only for a short time, which grows with each
+ * round. Then it releases everything and waits again. So callers that acquire sets cannot deadlock, and no caller keeps
+ * a lock for long while it waits for another.
  *
  * <p>If the backend supports it, one request acquires all locks in one atomic step
  * ({@link dev.interlock.spi.BulkSteps}). Otherwise they are acquired one after another.
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A caller that already holds one of the names by another handle waits for itself until its limit. The exception
  * then says so.
  *
- * <p>The methods that acquire throw the exceptions of {@link DistributedLock}. The locks acquired before the failure
- * are released first.
+ * <p>The methods that acquire throw the exceptions of {@link DistributedLock}. Locks acquired before a failure are
+ * released first.
  */
 public interface MultiLock {
 
@@ -101,12 +101,11 @@ public interface MultiLock {
      * @param options overrides of the defaults of the client and of each name
      * @param body the work to do while the locks are held
      * @return the result of the body
-     * @throws E the exception of the body. If a lock was lost meanwhile, it carries a suppressed
-     *     {@link LockLostException}.
-     * @throws LockLostException if the body returned but a lock was lost before. Another holder may have been active at
-     *     the same time.
-     * @throws LockTimeoutException as in {@link #acquire}. The body was not run.
-     * @throws InterruptedException as in {@link #acquire}. The body was not run.
+     * @throws E if the body throws. A loss of a lock meanwhile is a suppressed {@link LockLostException}.
+     * @throws LockLostException if the body returned but a lock was lost before: another holder may have been active at
+     *     the same time
+     * @throws LockTimeoutException as in {@link #acquire}; the body was not run
+     * @throws InterruptedException as in {@link #acquire}; the body was not run
      */
     <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, MultiLockedCall<T, E> body)
             throws E, InterruptedException;

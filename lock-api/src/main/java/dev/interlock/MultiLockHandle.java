@@ -81,8 +81,8 @@ public interface MultiLockHandle extends AutoCloseable {
     ReleaseResult release();
 
     /**
-     * {@link #release() Releases} all locks. The result is not reported to the caller. The client's listeners receive
-     * it, one event per lock.
+     * {@link #release() Releases} all locks. The caller does not get the result. The client's listeners do, one event
+     * per lock.
      */
     @Override
     void close();

@@ -4,15 +4,9 @@ package dev.interlock;
 /** The result of a release. */
 public enum ReleaseResult {
     /**
-     * This handle held the lock until now and no longer does. One of three things happened:
-     *
-     * <ul>
-     *   <li>The store confirmed the release.
-     *   <li>The store left the first request unanswered. It answered a second one that the lock was gone, while the
-     *       lease was still proven.
-     *   <li>The lock went to the next waiter of this client by hand-off, without a request to the store
-     *       ({@link HandOff}).
-     * </ul>
+     * This handle held the lock until now and no longer does. The store confirmed that, or the lock went to the next
+     * waiter of this client by hand-off ({@link HandOff}). It also counts as confirmed if the first request got no
+     * answer and a second one found the lock gone while the lease was still proven.
      */
     RELEASED,
     /**

@@ -2,8 +2,9 @@
 /**
  * Distributed locks. Start at {@link dev.interlock.LockClient#connect(String)}.
  *
- * <p>Durations are measured by the caller's monotonic clock unless the text says "server". References are non-null
- * unless they are marked {@code @Nullable}. The numbered rules ({@code ACQ-1}, ...) are in {@code docs/contract.md}.
+ * <p>The caller's monotonic clock measures all durations, unless the text says "server" or "store". References are
+ * non-null unless they are marked {@code @Nullable}. The numbered rules ({@code ACQ-1}, ...) are in
+ * {@code docs/contract.md}.
  */
 @NullMarked
 package dev.interlock;

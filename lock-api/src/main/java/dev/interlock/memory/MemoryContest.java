@@ -26,7 +26,7 @@ final class MemoryContest implements Contest {
 
     @Override
     public AcquireOutcome attempt() {
-        // The new signal comes before the check, so whatever completes it happened after the check.
+        // The new signal comes before the check, so it covers every change after the check.
         signal = new CompletableFuture<>();
         return store.acquire(attempt, client, this);
     }

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The steps of a backend for a set of locks in one request. They follow the rules of {@link LockBackend}'s steps. Each
- * step has a time limit as a whole, checks and changes the ownership of each lock in one atomic action of the store,
- * never waits for a lock, and ends in an outcome. Thread-safe.
+ * The steps of a backend for a set of locks in one request. The rules of {@link LockBackend}'s steps apply. Each step
+ * has a time limit as a whole, never waits for a lock, and ends in an outcome. It checks and changes the ownership of
+ * each lock in one atomic action of the store. Thread-safe.
  *
  * <p>A step gets 1 to {@value #MAX_LOCKS} locks with different names.
  */
@@ -30,9 +30,9 @@ public interface BulkSteps {
      * nothing is changed.
      *
      * <p>Idempotent per attempt id, as {@link LockBackend#tryAcquire} is. A lock that its attempt already owns is
-     * granted with the same token. A lock whose earlier grant has ended, for example with its lease, is granted anew.
-     * Grants of an earlier request with these attempts remain even if this request is refused. So after an unknown
-     * outcome all attempts must be released, whatever a repetition returns.
+     * granted with the same token. If an earlier grant has ended, for example with its lease, the lock is granted
+     * again. Grants of an earlier request with these attempts remain even if this request is refused. So after an
+     * unknown outcome all attempts must be released, even if a repetition is refused.
      *
      * @param attempts the attempts, one for each lock
      * @return the outcome

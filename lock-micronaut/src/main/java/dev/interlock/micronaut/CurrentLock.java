@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The locks of the {@link Locked} methods around the calling code. They travel with Micronaut's propagated context. If
- * code runs outside of that, for example on your own thread or in a stream operator on another thread, take the handle
- * at the start of the method and pass it on. Thread-safe.
+ * The locks of the {@link Locked} methods around the calling code. They travel with Micronaut's propagated context,
+ * which does not reach your own threads or stream operators on other threads. For those, take the handle at the start
+ * of the method and pass it on. Thread-safe.
  */
 public final class CurrentLock {
 

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
 
 /**
  * Runs a method under a lock, or under several. The lock is acquired before the method begins and released when it has
- * ended, also by an exception. The end of a method that returns a {@code CompletionStage} or a {@code Publisher} is the
- * end of that stage or stream. {@link CurrentLock} gives the method access to the handle and its fencing token.
+ * ended, also by an exception. If the method returns a {@code CompletionStage} or a {@code Publisher}, it ends with
+ * that stage or stream. Inside the method, {@link CurrentLock} gives access to the handle and its fencing token.
  *
  * <p><b>On a class</b> the annotation applies to each method that Micronaut can intercept, subclasses included. An
  * annotation on a method replaces that of its class.
@@ -22,12 +22,12 @@ import java.lang.annotation.Target;
  *
  * <p><b>Nested calls.</b> A method that is called on the same thread inside a method that holds its lock runs under
  * that hold. No request is sent, and the durations of its own annotation do not apply. The call fails with
- * {@link IllegalStateException} if it returns a {@code CompletionStage} or a {@code Publisher}, which would wait for
- * the outer method to end, or if only some of its locks are held.
+ * {@link IllegalStateException} if only some of its locks are held. It also fails if it returns a
+ * {@code CompletionStage} or a {@code Publisher}, which would wait for the outer method to end.
  *
  * <p><b>Order of interceptors.</b> The lock is outside of {@code @Transactional}: the transaction ends before the lock
- * is released, and no connection is held during the wait for the lock. It is inside of {@code @Retryable},
- * {@code @Async} and {@code @Cacheable}.
+ * is released, and the wait for the lock holds no connection. It is inside of {@code @Retryable}, {@code @Async} and
+ * {@code @Cacheable}.
  *
  * <p><b>Failures.</b> The caller gets:
  *

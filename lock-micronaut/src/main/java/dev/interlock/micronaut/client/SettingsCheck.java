@@ -23,7 +23,7 @@ final class SettingsCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(SettingsCheck.class);
 
-    /** More would hide each other. */
+    /** A longer list would hide its entries. */
     private static final int MOST_TOLD = 10;
 
     private final KnownSettings known;

@@ -9,10 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A controller, or one of its methods, that needs the fencing token of its caller. Otherwise it is not called, and the
- * response is 428 if there is no token, 400 if the token cannot be read or is of another domain, 409 if a newer token
- * of the same lock was seen. The method takes the claim as a parameter of type
- * {@link dev.interlock.guard.FencingClaim}.
+ * A controller, or one of its methods, that is called only with the fencing token of its caller. Without a token the
+ * response is 428. It is 400 if the token cannot be read or is of another domain, and 409 if a newer token of the same
+ * lock was seen. The method takes the claim as a parameter of type {@link dev.interlock.guard.FencingClaim}.
  *
  * <p>The seen tokens are lost when this instance ends, and an accepted request continues when a newer one arrives. So
  * this annotation rejects late requests, but does not replace a claim in the transaction that reads and writes.

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 
 /**
  * Removes Micronaut's wrappers from a DataSource. With Micronaut Data the bean returns the connection of the current
- * transaction, and fails outside of one. Locks would then take part in the transaction that they guard, or could not be
+ * transaction, or none outside of one. Locks would then take part in the transaction that they guard, or could not be
  * acquired.
  */
 @Singleton
