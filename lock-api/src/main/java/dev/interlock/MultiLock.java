@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If a name is taken, the caller waits for it without holding any lock, and then takes the others. A caller that
  * holds some locks waits only for names that sort after all of them, and only for a short time, which grows with each
- * round. Then it releases everything and waits again. So callers that acquire sets cannot deadlock, and no caller keeps
- * a lock for long while it waits for another.
+ * round. Then it releases everything and waits again without a lock. So callers that acquire sets cannot deadlock, and
+ * no caller keeps a lock for long while it waits for another.
  *
  * <p>If the backend supports it, one request acquires all locks in one atomic step
  * ({@link dev.interlock.spi.BulkSteps}). Otherwise they are acquired one after another.

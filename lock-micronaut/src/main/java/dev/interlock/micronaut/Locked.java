@@ -98,8 +98,8 @@ public @interface Locked {
     String minHold() default "";
 
     /**
-     * The longest hold, from the granting request, by this instance's clock. A method that is still running is not
-     * interrupted. Its lock is lost, and its caller gets {@link dev.interlock.LockLostException}.
+     * The longest hold, from the granting request, by this instance's clock. At its end the lock is lost. A running
+     * method is not interrupted; when it ends, its caller gets {@link dev.interlock.LockLostException}.
      *
      * @return a duration, or empty
      */
