@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-import dev.interlock.internal.BackendProviders;
-import dev.interlock.internal.Engine;
+import dev.interlock.internal.client.BackendProviders;
+import dev.interlock.internal.client.Engine;
 import dev.interlock.spi.LockBackend;
 import java.util.Collection;
 import java.util.Optional;

@@ -11,7 +11,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.MultiLock;
-import dev.interlock.internal.Engine;
+import dev.interlock.internal.client.Engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

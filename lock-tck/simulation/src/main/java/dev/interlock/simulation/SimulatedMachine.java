@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-import dev.interlock.internal.Machine;
+import dev.interlock.internal.machine.Machine;
 import dev.interlock.spi.AttemptId;
 import java.lang.ref.Cleaner;
 import java.util.HashMap;

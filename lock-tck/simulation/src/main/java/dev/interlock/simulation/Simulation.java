@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-import dev.interlock.internal.Engine;
+import dev.interlock.internal.client.Engine;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.simulation.Scenario.StoreKind;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.interlock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.internal.Engine;
+import dev.interlock.internal.client.Engine;
 import dev.interlock.mutants.MemoryMutants;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;

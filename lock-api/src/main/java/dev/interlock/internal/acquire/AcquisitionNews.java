@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.acquire;
+
+import dev.interlock.LockEvent;
+import dev.interlock.LockName;
+import dev.interlock.internal.event.EventDispatcher;
+import dev.interlock.internal.event.WaiterCounts;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What listeners hear of one acquisition: each thing at most once, and nothing after its end. Confined to its steps.
+ */
+public final class AcquisitionNews {
+
+    private final EventDispatcher events;
+    private final WaiterCounts waiterCounts;
+    private final LockName name;
+    private final @Nullable Supplier<Duration> waitedForSet;
+    private boolean foundTaken;
+    private boolean waiting;
+
+    /**
+     * The news of one acquisition.
+     *
+     * @param waitedForSet how long the caller has waited for all of the locks that it acquires together; null for one that
+     *     is acquired alone. Several acquisitions of one name of a set may follow each other: then only a grant is news
+     *     of the name, and others report what became of the whole
+     */
+    AcquisitionNews(
+            EventDispatcher events,
+            WaiterCounts waiterCounts,
+            LockName name,
+            @Nullable Supplier<Duration> waitedForSet) {
+        this.events = events;
+        this.waiterCounts = waiterCounts;
+        this.name = name;
+        this.waitedForSet = waitedForSet;
+    }
+
+    /** The lock is taken, as the store says or by somebody of this client. */
+    public void contended() {
+        if (!foundTaken) {
+            foundTaken = true;
+            events.publish(() -> new LockEvent.Contended(name.value()));
+        }
+    }
+
+    /** It waits from now on. */
+    void waits() {
+        if (!waiting) {
+            waiting = true;
+            waiterCounts.increment(name);
+        }
+    }
+
+    /** It has ended with the lock. */
+    public void acquired(long token, Duration waited) {
+        Duration all = waitedForSet == null ? waited : waitedForSet.get();
+        ended(() -> new LockEvent.Acquired(name.value(), token, all));
+    }
+
+    /**
+     * It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow.
+     */
+    void ended(Supplier<LockEvent> how) {
+        waitsNoLonger();
+        events.publish(how);
+    }
+
+    /** It has ended, and nothing came of it. */
+    void endedInVain(Supplier<LockEvent> how) {
+        waitsNoLonger();
+        if (waitedForSet == null) {
+            events.publish(how);
+        }
+    }
+
+    private void waitsNoLonger() {
+        if (waiting) {
+            waiting = false;
+            waiterCounts.decrement(name);
+        }
+    }
+}

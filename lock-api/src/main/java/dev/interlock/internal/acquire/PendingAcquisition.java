@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.acquire;
+
+import dev.interlock.LockException;
+import dev.interlock.LockTimeoutException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An acquisition under way, of one lock or of several.
+ *
+ * @param <T> what it ends with: the hold
+ */
+public interface PendingAcquisition<T> {
+
+    /** What is acquired, for messages. */
+    String what();
+
+    /** The hold; null if others had the lock until the limits were reached; or the exception for the user. */
+    CompletableFuture<@Nullable T> result();
+
+    /** What the user is told if there is no hold and no exception. */
+    LockTimeoutException timeout();
+
+    /** The caller no longer wants it; whatever is under way is undone. */
+    void cancel();
+
+    /** The hold of a finished acquisition, null if it ran out of time; throws what the user is to see. */
+    default @Nullable T outcome() {
+        try {
+            return result().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof LockException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The future of a caller who does not wait. A caller that completes it otherwise, by a time-out for one, no longer
+     * wants the lock.
+     *
+     * @param <H> what the user gets
+     * @param acquisitions of which client, whose threads complete it
+     * @param handle makes it of the hold
+     * @param release gives back a hold that the caller does not take
+     */
+    default <H> CompletableFuture<H> promise(
+            Acquisitions acquisitions, Function<T, H> handle, Consumer<T> release) {
+        CompletableFuture<H> promise = new CompletableFuture<>();
+        promise.whenComplete((taken, failure) -> {
+            if (!result().isDone()) {
+                cancel();
+            }
+        });
+        result().whenComplete((hold, failure) -> {
+            if (hold != null) {
+                new Delivery<>(acquisitions.backend.store(), acquisitions.threads, what(), hold, promise, handle, release).begin();
+            } else {
+                acquisitions.threads.callbacks.execute(
+                        () -> promise.completeExceptionally(failure != null ? failure : timeout()));
+            }
+        });
+        return promise;
+    }
+}

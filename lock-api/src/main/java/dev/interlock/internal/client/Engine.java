@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.client;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.HandOff;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockClock;
+import dev.interlock.LockListener;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.LossCause;
+import dev.interlock.MultiLock;
+import dev.interlock.internal.acquire.Acquisitions;
+import dev.interlock.internal.backend.SafeBackend;
+import dev.interlock.internal.event.ClientLog;
+import dev.interlock.internal.event.EventDispatcher;
+import dev.interlock.internal.hold.Holds;
+import dev.interlock.internal.machine.ClientThreads;
+import dev.interlock.internal.machine.Machine;
+import dev.interlock.internal.machine.StackRoom;
+import dev.interlock.internal.multi.MultiNamedLock;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.LockBackend;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The client behind {@link LockClient}: one backend and everything that its locks share. Thread-safe. */
+public final class Engine implements LockClient {
+
+    public final SafeBackend backend;
+    public final ClientThreads threads;
+    final EventDispatcher events;
+    final ClientLog log;
+    public final Holds holds;
+    public final Acquisitions acquisitions;
+    final ReentrantHolds entered = new ReentrantHolds();
+    private final ClientOptions options;
+
+    private Engine(LockBackend unsafe, ClientOptions options) {
+        Machine machine = Machine.under(options.clock());
+        backend = new SafeBackend(unsafe, machine);
+        // Completed once, and not for each acquisition.
+        this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
+        threads = new ClientThreads(options.renewalThreads(), machine);
+        events = new EventDispatcher(machine, threads.timers, options.listeners());
+        log = new ClientLog(backend, machine, threads.timers);
+        holds = new Holds(backend, threads, events, log, options.handOff());
+        acquisitions = new Acquisitions(holds, options.holderHint());
+        // Last, since a client that could not be made is never closed.
+        threads.timers.keepThread();
+    }
+
+    /**
+     * Starts a backend and a client over it.
+     *
+     * @param backend closed when the start fails, within {@link ClientOptions#closeTimeout}, and with the client
+     * @param options what does not depend on the store
+     * @return the client
+     */
+    public static LockClient start(LockBackend backend, ClientOptions options) {
+        @Nullable Engine engine = null;
+        try {
+            engine = new Engine(backend, options);
+            engine.backend.start(engine.new Context());
+            engine.log.started();
+            return engine;
+        } catch (Throwable e) {
+            if (engine != null) {
+                engine.beginClose();
+                new Closing(engine.acquisitions, options).withoutLocks();
+            } else {
+                backend.close();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new NamedLock(acquisitions, entered, new LockName(name), options.defaultsFor(name));
+    }
+
+    @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return new MultiNamedLock(acquisitions, names, options);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return backend.capabilities();
+    }
+
+    @Override
+    public Optional<Holder> inspect(String name) {
+        acquisitions.requireOpen();
+        return backend.inspect(new LockName(name));
+    }
+
+    @Override
+    public Registration addListener(LockListener listener) {
+        acquisitions.requireOpen();
+        return events.add(Objects.requireNonNull(listener, "listener"));
+    }
+
+    @Override
+    public void close() {
+        StackRoom.require();
+        if (beginClose()) {
+            new Closing(acquisitions, options).run();
+        }
+    }
+
+    /** False if the client is closed, or another thread closes it. */
+    private boolean beginClose() {
+        boolean first = acquisitions.close();
+        holds.beginClose();
+        return first;
+    }
+
+    /**
+     * What the client keeps although nothing is held, acquired or withdrawn, as tests ask it.
+     *
+     * @return what there is of it; empty if everything has been let go
+     */
+    public List<String> kept() {
+        Map<String, Boolean> parts = new LinkedHashMap<>();
+        parts.put("acquisitions or holds", acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty());
+        parts.put("timers", threads.timers.isEmpty());
+        parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
+        parts.put("holds of threads", entered.isEmpty());
+        parts.put("renewals that are due", holds.batches.isEmpty());
+        return parts.entrySet().stream()
+                .filter(part -> !part.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private final class Context implements BackendContext {
+
+        @Override
+        public LockClock clock() {
+            return threads.machine;
+        }
+
+        @Override
+        public void reportLost(AttemptId id, String detail) {
+            holds.report(id, hold -> hold.lose(LossCause.SESSION_ENDED, detail));
+        }
+
+        @Override
+        public void reportUncertain(AttemptId id, String detail) {
+            holds.report(id, hold -> hold.doubt(detail));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.event;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockListener;
+import dev.interlock.internal.machine.EngineLog;
+import dev.interlock.internal.machine.Machine;
+import dev.interlock.internal.machine.PatientPool;
+import dev.interlock.internal.machine.SerialTask;
+import dev.interlock.internal.machine.TimerQueue;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * Hands events to the listeners, to each in the order of their publication, on a thread of its own that ends when idle.
+ * Thread-safe; publishing neither blocks nor throws.
+ */
+public final class EventDispatcher {
+
+    public static final int MAX_LISTENERS = 16;
+
+    private static final EngineLog LOG = EngineLog.of(EventDispatcher.class);
+    private static final int BACKLOG = 4096;
+
+    private final CopyOnWriteArrayList<ListenerQueue> queues = new CopyOnWriteArrayList<>();
+
+    private final Machine machine;
+    private final TimerQueue timers;
+
+    public EventDispatcher(Machine machine, TimerQueue timers, List<LockListener> listeners) {
+        this.machine = machine;
+        this.timers = timers;
+        listeners.forEach(this::add);
+    }
+
+    public LockClient.Registration add(LockListener listener) {
+        if (queues.size() >= MAX_LISTENERS) {
+            throw new IllegalStateException("a client has at most " + MAX_LISTENERS + " listeners");
+        }
+        ListenerQueue queue = new ListenerQueue(machine, timers, listener);
+        queues.add(queue);
+        return () -> {
+            queues.remove(queue);
+            queue.close();
+        };
+    }
+
+    /** Hands an event to every listener; it is not even made when nobody listens. */
+    public void publish(Supplier<LockEvent> event) {
+        if (!queues.isEmpty()) {
+            LockEvent made = event.get();
+            queues.forEach(queue -> queue.add(made));
+        }
+    }
+
+    public void close() {
+        queues.forEach(ListenerQueue::close);
+    }
+
+    /**
+     * What one listener has yet to hear. The pool alone does not keep the order: its only thread may end while an event
+     * is handed in, and the next event then has a thread before that one.
+     */
+    private static final class ListenerQueue {
+        private final LockListener listener;
+        private final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger behind = new AtomicInteger();
+        private final AtomicLong dropped = new AtomicLong();
+        private final PatientPool thread;
+        private final SerialTask telling;
+        private volatile boolean closed;
+
+        private ListenerQueue(Machine machine, TimerQueue timers, LockListener listener) {
+            this.listener = listener;
+            thread = new PatientPool("interlock-listener", 1, this::dropAfterClose, machine, timers);
+            telling = new SerialTask(thread, this::tell);
+        }
+
+        private void add(LockEvent event) {
+            if (closed) {
+                return;
+            }
+            if (behind.incrementAndGet() > BACKLOG) {
+                behind.decrementAndGet();
+                drop();
+                return;
+            }
+            events.add(event);
+            telling.wake();
+        }
+
+        private void tell() {
+            for (LockEvent event = events.poll(); event != null; event = events.poll()) {
+                behind.decrementAndGet();
+                try {
+                    listener.on(event);
+                } catch (RuntimeException | Error e) {
+                    LOG.warn("a lock listener failed on {}", event, e);
+                }
+            }
+        }
+
+        private void drop() {
+            long lost = dropped.incrementAndGet();
+            // Not each one: a listener that is stuck would flood the log as well.
+            if (Long.bitCount(lost) == 1) {
+                LOG.warn("a lock listener is {} events behind and has lost {} so far", BACKLOG, lost);
+            }
+        }
+
+        /** The events that had no thread until the close. */
+        private void dropAfterClose(Runnable task) {
+            if (!events.isEmpty()) {
+                LOG.warn("a lock listener did not hear {} events, since there was no thread for it", events.size());
+                events.clear();
+            }
+        }
+
+        private void close() {
+            closed = true;
+            thread.shutdown();
+        }
+    }
+}

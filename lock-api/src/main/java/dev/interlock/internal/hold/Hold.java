@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.hold;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockEvent;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
+import dev.interlock.ReleaseResult;
+import dev.interlock.internal.hold.HoldState.Event;
+import dev.interlock.internal.lease.EffectiveOptions;
+import dev.interlock.internal.lease.LeaseDeadline;
+import dev.interlock.internal.machine.Machine;
+import dev.interlock.internal.machine.StackRoom;
+import dev.interlock.internal.machine.TimerQueue;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One handle's ownership of a name in the store, from the grant to the end: one lease, one deadline, one fencing token.
+ * Its states and moves are in {@link HoldState}. Thread-safe.
+ *
+ * <p>A release may hand the grant off to the next waiter of this client ({@link HandOffOffer}). This hold is then over as
+ * after any other release, and the next one is a hold of its own.
+ *
+ * <p>The deadline is local, and every reading of the state checks it, so the end of a lease needs neither a reply nor a
+ * thread. The timer thread runs {@link #check}, which only decides; I/O happens on other threads.
+ */
+public final class Hold {
+
+    private final Holds holds;
+    private final Machine machine;
+    private final Grant grant;
+    private final long token;
+    private final long grantedNanos;
+    private final LeaseDeadline deadline;
+    private final HandOffBudget budget;
+    private final RenewalCycle renewals;
+    private final LossNotifier lossNotifier;
+    private final HoldCompensation compensation;
+    private final ReentrantLock guard;
+    private volatile HoldState state = HoldState.HELD;
+    private TimerQueue.@Nullable Entry nextCheck;
+    private Cleaner.@Nullable Cleanable watch;
+    private volatile @Nullable Release release;
+    private @Nullable Hold next;
+    private final List<Consumer<Hold>> reportsForNext = new ArrayList<>(0);
+
+    /**
+     * The hold of a grant.
+     *
+     * @param driftMillisAtSend {@link LeaseDeadline#driftMillis} before the granting request was sent
+     * @param repeated whether an earlier request of this attempt got no answer
+     * @param wanted whether the caller still needs the lock renewed
+     */
+    public Hold(
+            Holds holds,
+            Grant grant,
+            EffectiveOptions options,
+            long driftMillisAtSend,
+            boolean repeated,
+            BooleanSupplier wanted) {
+        this.holds = holds;
+        machine = holds.machine;
+        this.grant = grant;
+        token = grant.token();
+        guard = machine.lock();
+        grantedNanos = machine.nanoTime();
+        budget = HandOffBudget.of(grant, holds.handOff, grantedNanos);
+        deadline = new LeaseDeadline(machine, grant.sentNanos(), options.maxHoldNanos());
+        deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
+        long due = holds.pace.nextDue(grant.sentNanos(), options.reliedOn(grant.lease()));
+        renewals = new RenewalCycle(holds, this, options, deadline, wanted, due);
+        lossNotifier = new LossNotifier(holds, lockName(), token);
+        compensation = new HoldCompensation(holds, grant, repeated);
+    }
+
+    /** The hold that follows another one by hand-off, in the same lease of the store. */
+    Hold(Hold before, EffectiveOptions options, BooleanSupplier wanted) {
+        holds = before.holds;
+        machine = before.machine;
+        grant = before.grant;
+        token = before.token + 1;
+        guard = machine.lock();
+        budget = before.budget.next();
+        grantedNanos = machine.nanoTime();
+        deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
+        renewals = new RenewalCycle(holds, this, options, deadline, wanted, before.renewals.dueNanos());
+        lossNotifier = new LossNotifier(holds, lockName(), token);
+        compensation = before.compensation;
+    }
+
+    /** False if the grant came too late to be a hold. Unlike reading the state, this ends and reports nothing. */
+    public boolean isProven() {
+        return !deadline.hasPassed();
+    }
+
+    /** What the store granted, to this hold or to one that it follows. */
+    public Grant grant() {
+        return grant;
+    }
+
+    /** The fencing token of this hold. */
+    public long token() {
+        return token;
+    }
+
+    public String lockName() {
+        return grant.attempt().name().value();
+    }
+
+    public LossNotifier lossNotifier() {
+        return lossNotifier;
+    }
+
+    RenewalCycle renewals() {
+        return renewals;
+    }
+
+    public HandleState state() {
+        HoldState known = state;
+        if (known.isHeld() && (deadline.hasPassed() || (known == HoldState.HELD && deadline.hasSlept()))) {
+            StackRoom.requireToEnd();
+            check();
+            known = state;
+        }
+        return known.visible();
+    }
+
+    /** The state as last decided, without a look at the time. */
+    boolean isUncertain() {
+        return state == HoldState.UNCERTAIN;
+    }
+
+    long remainingNanos() {
+        return isHeldNow() ? deadline.remainingNanos() : 0;
+    }
+
+    private boolean isHeldNow() {
+        HandleState now = state();
+        return now == HandleState.HELD || now == HandleState.UNCERTAIN;
+    }
+
+    private long heldNanos() {
+        return machine.nanoTime() - grantedNanos;
+    }
+
+    /** Makes the move that an event asks for; false if there is none from here. Called under the guard. */
+    private boolean move(Event event) {
+        HoldState to = state.after(event);
+        if (to == null) {
+            return false;
+        }
+        boolean ends = state.isHeld() && !to.isHeld();
+        state = to;
+        if (ends) {
+            holds.threads.timers.cancel(nextCheck);
+            nextCheck = null;
+            if (watch != null) {
+                watch.clean();
+                watch = null;
+            }
+        }
+        return true;
+    }
+
+    /** Ends the watch over the handle with the hold: from then on nothing outside of the client refers to it. */
+    void watched(Cleaner.Cleanable begun) {
+        guard.lock();
+        try {
+            if (state.isHeld()) {
+                watch = begun;
+                return;
+            }
+        } finally {
+            guard.unlock();
+        }
+        begun.clean();
+    }
+
+    /**
+     * Looks at the time, first when the hold begins: ends the hold, or starts a renewal, or sets the next look. Never
+     * blocks.
+     */
+    public void check() {
+        if (holds.hasEnded()) {
+            endAtClose();
+            return;
+        }
+        boolean over;
+        guard.lock();
+        try {
+            if (!state.isHeld()) {
+                return;
+            }
+            over = deadline.hasPassed();
+            if (!over) {
+                if (deadline.hasSlept()) {
+                    becomeUncertain("the wall clock ran ahead: the machine slept, or its time was set");
+                }
+                renewals.startIfDue();
+                holds.threads.timers.cancel(nextCheck);
+                nextCheck = holds.threads.timers.at(renewals.nextDue(), this::check);
+            }
+        } finally {
+            guard.unlock();
+        }
+        if (over) {
+            boolean cap = deadline.isCapped();
+            lose(
+                    cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
+                    cap ? "the hold reached its maxHold" : renewals.whyUnproven());
+        }
+    }
+
+    /** The backend, or the clocks, cannot vouch for the hold any more: it is renewed at once. */
+    public void doubt(String reason) {
+        guard.lock();
+        try {
+            renewals.doubted();
+            becomeUncertain(reason);
+        } finally {
+            guard.unlock();
+        }
+        check();
+    }
+
+    private void becomeUncertain(String reason) {
+        boolean first = state == HoldState.HELD;
+        if (move(Event.DOUBT) && first) {
+            renewals.hurry();
+            holds.events.publish(() -> new LockEvent.Uncertain(lockName(), token, reason));
+        }
+    }
+
+    /** Publishes an event, unless the hold is over: after its end nothing more is reported of it. */
+    void publishWhileHeld(Supplier<LockEvent> event) {
+        guard.lock();
+        try {
+            if (isHeldNow()) {
+                holds.events.publish(event);
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * A renewal was confirmed, and the proof says whether that ends a doubt; false if it is too late: the hold is over.
+     */
+    boolean confirm(BooleanSupplier proof) {
+        guard.lock();
+        try {
+            if (!isHeldNow()) {
+                return false;
+            }
+            if (proof.getAsBoolean()) {
+                move(Event.PROOF);
+            }
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The hold is over without a release. */
+    public void lose(LossCause cause, String detail) {
+        if (endLost(cause, detail)) {
+            holds.adaptiveLeases.lost(
+                    grant.attempt().name(), renewals.adaptiveLease(), renewals.isAutomatic(), cause, heldNanos());
+            // The store may keep the lock longer than this client believes: do not let others wait for that.
+            boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
+            compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
+            holds.forget(this);
+        }
+    }
+
+    /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
+    public void loseTogether(LockLost other) {
+        String detail = "it was acquired together with '" + other.lockName() + "': " + other.detail();
+        if (!renewals.lockDelay().isZero() && endLost(other.cause(), detail)) {
+            compensation.withdrawIfNeeded(true, renewals.kept(), renewals.lockDelay());
+            holds.forget(this);
+        }
+    }
+
+    /** The client closes; false if the hold is over, or its holder has begun to release it. */
+    public boolean loseAtClose(String detail) {
+        boolean lost = endLost(LossCause.CLIENT_CLOSED, detail);
+        if (lost) {
+            holds.forget(this);
+        }
+        return lost;
+    }
+
+    /** Frees in the store what {@link #loseAtClose} has ended here. */
+    public void freeAfterClose() {
+        ReleaseOutcome outcome = compensation.release(renewals.kept());
+        if (!(outcome instanceof ReleaseOutcome.Released)) {
+            holds.log.notFreedAtClose(lockName(), token, outcome);
+        }
+    }
+
+    private boolean endLost(LossCause cause, String detail) {
+        guard.lock();
+        try {
+            if (!move(Event.LOSS)) {
+                return false;
+            }
+            holds.freed(this);
+        } finally {
+            guard.unlock();
+        }
+        lossNotifier.publish(cause, detail);
+        return true;
+    }
+
+    /** The holder is about to release the lock: how long the hold took counts for the leases to come. */
+    public void measure() {
+        if (renewals.adaptiveLease() != null && isHeldNow()) {
+            holds.adaptiveLeases.ended(grant.attempt().name(), heldNanos());
+        }
+    }
+
+    /** Releases the lock, or hands it off to the next waiter of this client. Every call gets the result of the first. */
+    public ReleaseResult release() {
+        StackRoom.requireToEnd();
+        Release mine = beginRelease();
+        if (mine != null && !handOff(mine)) {
+            mine.send();
+        }
+        Release first = release;
+        return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */
+    @Nullable
+    public Release beginRelease() {
+        HandleState before = state();
+        guard.lock();
+        try {
+            if (!move(Event.RELEASE)) {
+                return null;
+            }
+            Release begun = new Release(holds, this, grantedNanos, deadline, before == HandleState.HELD);
+            release = begun;
+            return begun;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** True if a waiter of this client has the lock next, so that the store need not be asked to release it. */
+    boolean handOff(Release asked) {
+        if (!asked.isCertain() || !hasHandOffsLeft() || !moveGuarded(Event.OFFER)) {
+            return false;
+        }
+        if (new HandOffOffer(holds, this).offer()) {
+            endHandedOff();
+            return true;
+        }
+        moveGuarded(Event.DECLINE);
+        return false;
+    }
+
+    /** Whether the grant may still go to another handle of this client. */
+    boolean hasHandOffsLeft() {
+        return !budget.isUsedUp(machine.nanoTime());
+    }
+
+    /** A waiter has accepted the grant. The end of this hold is reported once, before anything of the next. */
+    void endHandedOff() {
+        guard.lock();
+        try {
+            Release asked = release;
+            if (asked != null && move(Event.ACCEPT)) {
+                asked.handedOff();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** From now on, reports of the backend about the grant are about the hold that follows. */
+    void followedBy(Hold following) {
+        List<Consumer<Hold>> early;
+        guard.lock();
+        try {
+            next = following;
+            early = List.copyOf(reportsForNext);
+            reportsForNext.clear();
+        } finally {
+            guard.unlock();
+        }
+        early.forEach(following::reported);
+    }
+
+    /** The backend reported something about the grant: that concerns this hold, or the one that follows it. */
+    void reported(Consumer<Hold> report) {
+        report.accept(this);
+        Hold following;
+        guard.lock();
+        try {
+            // What the backend reports after the release was asked for makes the grant unfit for a hand-off.
+            move(Event.REPORT);
+            following = next;
+            if (following == null && (state == HoldState.OFFERED || state == HoldState.HANDED_OFF)) {
+                reportsForNext.add(report);
+            }
+        } finally {
+            guard.unlock();
+        }
+        if (following != null) {
+            following.reported(report);
+        }
+    }
+
+    /** The waiter that accepted the grant cannot use it: the grant is withdrawn in the background. */
+    void withdrawHandedOff() {
+        holds.freed(this);
+        compensation.withdraw(renewals.kept(), () -> holds.forget(this));
+    }
+
+    /** From now on only the store can say how the release ends. */
+    void sending() {
+        moveGuarded(Event.SEND);
+    }
+
+    /** The release may have left the lock in the store. */
+    void withdrawIfNeeded(boolean unknown) {
+        compensation.withdrawIfNeeded(unknown, renewals.kept(), Duration.ZERO);
+    }
+
+    /** The release has a result; true for the first one, which counts. */
+    boolean answered() {
+        return moveGuarded(Event.ANSWER);
+    }
+
+    /** The first result of the release was reported: the store may be asked for the lock again. */
+    void endReleased() {
+        holds.freed(this);
+        holds.forget(this);
+    }
+
+    /** The client is closed: what the store has not confirmed by now does not count any more. */
+    void endAtClose() {
+        Release begun = release;
+        if (begun != null) {
+            begun.giveUp();
+        } else {
+            loseAtClose("the client was closed before it could keep the lock");
+        }
+    }
+
+    private boolean moveGuarded(Event event) {
+        guard.lock();
+        try {
+            return move(event);
+        } finally {
+            guard.unlock();
+        }
+    }
+}

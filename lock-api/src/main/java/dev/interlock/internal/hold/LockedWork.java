@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.hold;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockLostException;
+import dev.interlock.ReleaseResult;
+import org.jspecify.annotations.Nullable;
+
+/** A handle under which work is done. If the lock was lost meanwhile, the work ends with an exception. */
+public interface LockedWork {
+
+    HandleState state();
+
+    ReleaseResult release();
+
+    /** What is held and where, for messages. */
+    String what();
+
+    /** The fencing token or tokens, for messages. */
+    String tokens();
+
+    /** The work. */
+    interface Work<T extends @Nullable Object, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Does the work, and releases the hold. */
+    default <T extends @Nullable Object, E extends Exception> T work(Work<T, E> work) throws E {
+        T value;
+        try {
+            value = work.run();
+        } catch (Throwable failure) {
+            LockLostException loss = releaseAndCheck();
+            if (loss != null) {
+                failure.addSuppressed(loss);
+            }
+            throw failure;
+        }
+        LockLostException loss = releaseAndCheck();
+        if (loss != null) {
+            throw loss;
+        }
+        return value;
+    }
+
+    private @Nullable LockLostException releaseAndCheck() {
+        HandleState before = state();
+        ReleaseResult result = release();
+        if (before != HandleState.LOST && result != ReleaseResult.NOT_HELD) {
+            return null;
+        }
+        return new LockLostException(
+                what() + " was lost before the work under it ended: others may have been inside (" + tokens()
+                        + "); let the resource check the token",
+                HandleState.LOST);
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.lease;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.LeaseRange;
+import dev.interlock.Renewal;
+import dev.interlock.RetryPolicy;
+import dev.interlock.internal.machine.Machine;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Complete, checked options of one acquisition, in the units the engine counts in.
+ *
+ * @param maxWaitNanos the wait limit; {@link #NO_LIMIT} for none
+ * @param lease what the holder relies on
+ * @param renewal who renews
+ * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
+ * @param retry the pace of attempts
+ * @param lockDelay how long the store keeps the lock beyond the lease
+ * @param adaptiveLease the bounds of a lease that follows how long holds take, within what the store can keep; null for
+ *     a fixed one
+ */
+public record EffectiveOptions(
+        long maxWaitNanos,
+        Duration lease,
+        Renewal renewal,
+        long maxHoldNanos,
+        RetryPolicy retry,
+        Duration lockDelay,
+        @Nullable LeaseRange adaptiveLease) {
+
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private static final long DRIFT_SHARE = 100;
+    private static final long ROUNDING_NANOS = 2_000_000;
+    private static final int MAX_DOUBLINGS = 20;
+
+    public static EffectiveOptions of(AcquireOptions options, AcquireOptions defaults, Capabilities capabilities) {
+        AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
+        Renewal renewal = requireNonNull(complete.renewal());
+        Duration lease = requireNonNull(complete.lease());
+        Duration lockDelay = requireNonNull(complete.lockDelay());
+        @Nullable LeaseRange range = null;
+        if (renewal == Renewal.AUTO) {
+            // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
+            Duration longest = capabilities.maxLease().minus(lockDelay);
+            boolean some = longest.compareTo(capabilities.minLease()) >= 0;
+            range = some ? cut(complete.adaptiveLease(), longest) : null;
+            lease = range != null ? range.nearest(lease) : some ? cut(lease, longest) : lease;
+        }
+        checkLockDelay(lockDelay, capabilities);
+        if (range != null) {
+            checkLease(range.shortest(), lockDelay, capabilities);
+        }
+        checkLease(lease, lockDelay, capabilities);
+        return new EffectiveOptions(
+                nanos(requireNonNull(complete.maxWait())),
+                lease,
+                renewal,
+                nanos(requireNonNull(complete.maxHold())),
+                requireNonNull(complete.retry()),
+                lockDelay,
+                range);
+    }
+
+    private static @Nullable LeaseRange cut(@Nullable LeaseRange range, Duration longest) {
+        return range == null || range.longest().compareTo(longest) <= 0
+                ? range
+                : new LeaseRange(cut(range.shortest(), longest), longest);
+    }
+
+    private static Duration cut(Duration lease, Duration longest) {
+        return lease.compareTo(longest) > 0 ? longest : lease;
+    }
+
+    private static void checkLockDelay(Duration lockDelay, Capabilities capabilities) {
+        if (!lockDelay.isZero() && !capabilities.has(Capability.KEEPS_LOCK_DELAY)) {
+            throw new IllegalArgumentException("lockDelay must be zero on " + capabilities.backend()
+                    + ", which does not declare KEEPS_LOCK_DELAY since a grant may end with its client, but was "
+                    + lockDelay + ": take a store with leases, or do without it and guard the resource by tokens");
+        }
+    }
+
+    /** A lease that the store can keep together with the lock-delay behind it. */
+    public static void checkLease(Duration lease, Duration lockDelay, Capabilities capabilities) {
+        Duration longest = capabilities.maxLease().minus(lockDelay);
+        if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(longest) > 0) {
+            throw new IllegalArgumentException("lease must be >= " + capabilities.minLease() + " and <= "
+                    + (lockDelay.isZero()
+                            ? longest
+                            : capabilities.maxLease() + " together with the lockDelay of " + lockDelay)
+                    + " on " + capabilities.backend() + " but was " + lease);
+        }
+    }
+
+    /** What to ask the store for. */
+    public Duration kept() {
+        return kept(lease);
+    }
+
+    /** What to ask the store for, so that a holder can rely on a lease. */
+    public Duration kept(Duration lease) {
+        return lease.plus(lockDelay);
+    }
+
+    /** How much of what the store keeps its holder relies on. */
+    public Duration reliedOn(Duration kept) {
+        return kept.minus(lockDelay);
+    }
+
+    public EffectiveOptions withoutAttemptCap() {
+        return new EffectiveOptions(
+                maxWaitNanos,
+                lease,
+                renewal,
+                maxHoldNanos,
+                retry.withMaxAttempts(Integer.MAX_VALUE),
+                lockDelay,
+                adaptiveLease);
+    }
+
+    public EffectiveOptions withMaxWaitNanos(long nanos) {
+        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+    }
+
+    EffectiveOptions withLease(Duration chosen) {
+        return new EffectiveOptions(maxWaitNanos, chosen, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+    }
+
+    public boolean singleTry() {
+        return maxWaitNanos == 0;
+    }
+
+    /**
+     * How much of a lease is not relied on: 1 % for clocks that run at different rates, 2 ms for rounding in the store.
+     */
+    public static long usableNanos(Duration lease) {
+        long nanos = lease.toNanos();
+        return nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS;
+    }
+
+    /** The pause after the given number of failed attempts, with jitter. */
+    public long pauseNanos(int failures, Machine machine) {
+        int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
+        long longest = Math.min(retry.maxPause().toNanos(), retry.firstPause().toNanos() << doublings);
+        return machine.random(longest / 2, longest + 1);
+    }
+
+    private static long nanos(Duration duration) {
+        return duration.equals(AcquireOptions.UNLIMITED) ? NO_LIMIT : duration.toNanos();
+    }
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.multi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.interlock.LockEvent;
+import dev.interlock.LockException;
+import dev.interlock.LockName;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.internal.acquire.AcquireFailures;
+import dev.interlock.internal.acquire.Acquisition;
+import dev.interlock.internal.acquire.AcquisitionNews;
+import dev.interlock.internal.acquire.Acquisitions;
+import dev.interlock.internal.acquire.PendingAcquisition;
+import dev.interlock.internal.acquire.WaitTimer;
+import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.lease.EffectiveOptions;
+import dev.interlock.internal.machine.SerialTask;
+import dev.interlock.internal.machine.StackRoom;
+import dev.interlock.spi.BulkSteps;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's acquisition of several locks: take what is free, wait for the one that is not, take the rest, until all
+ * are held, refused, out of time or cancelled. Advances in steps on one executor, as {@link Acquisition} does, and runs
+ * the steps of those of its single locks within its own.
+ *
+ * <p>Who holds locks of the set waits only for a name behind all of these, so that no two callers wait for each other,
+ * and no longer than its patience: then it gives everything back and waits for that name with empty hands. So of those
+ * who wait with locks in hand, the one that waits for the last name waits for nobody who waits: whoever has that name
+ * is at work, or just about to ask for more or to give it back. In time for its patience that is not certain, for
+ * whichever names it holds; so patience grows with each round, and long sets are not starved by short ones.
+ */
+final class MultiAcquisition implements PendingAcquisition<MultiHold> {
+
+    private final Thread caller = Thread.currentThread();
+    private final Acquisitions acquisitions;
+    private final NavigableMap<LockName, EffectiveOptions> wanted;
+    private final String what;
+    private final CompletableFuture<@Nullable MultiHold> result = new CompletableFuture<>();
+    private final Map<LockName, AcquisitionNews> news = new ConcurrentHashMap<>();
+    private final WaitTimer limit;
+    private final HeldParts held;
+    private final SerialTask steps;
+    private final PartSteps partSteps;
+    private final int hash;
+    private volatile boolean cancelled;
+    private @Nullable Acquisition part;
+    private boolean partWaits;
+    private boolean over;
+    private @Nullable LockName busy;
+    private @Nullable LockOutcomeUnknownException unanswered;
+
+    private MultiAcquisition(
+            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        this.acquisitions = acquisitions;
+        this.wanted = wanted;
+        this.what = what;
+        limit = new WaitTimer(
+                acquisitions.machine, acquisitions.threads.timers, wanted.firstEntry().getValue().maxWaitNanos());
+        held = new HeldParts(acquisitions.holds);
+        steps = new SerialTask(executor, this::advanceOrFail);
+        partSteps = new PartSteps(steps::wake);
+        hash = acquisitions.machine.attemptId().hashCode();
+    }
+
+    /** Starts an acquisition; its first step runs at once on the executor. */
+    static MultiAcquisition begin(
+            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+        StackRoom.require();
+        acquisitions.requireOpen();
+        MultiAcquisition acquisition = new MultiAcquisition(acquisitions, wanted, what, executor);
+        acquisitions.enter(acquisition);
+        acquisition.steps.wake();
+        return acquisition;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable MultiHold> result() {
+        return result;
+    }
+
+    @Override
+    public LockTimeoutException timeout() {
+        LockName taken = busy != null ? busy : wanted.firstKey();
+        return new LockTimeoutException("not all of " + what + " acquired: "
+                + AcquireFailures.timeout(acquisitions, taken, optionsOf(taken), limit.waited(), 1, caller)
+                        .getMessage());
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        steps.wake();
+    }
+
+    /** See {@link Acquisition#hashCode}. */
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    private void advanceOrFail() {
+        try {
+            advance();
+        } catch (Throwable e) {
+            if (isUnwanted()) {
+                endCancelled();
+            } else {
+                end(() -> result.completeExceptionally(e));
+            }
+        }
+    }
+
+    private void advance() {
+        Acquisition unwanted = part;
+        if (cancelled && unwanted != null && !unwanted.result().isDone()) {
+            unwanted.cancel();
+        }
+        partSteps.runAll();
+        // Not until the result is there: a close that could not wait gives one, and what is held is let go all the
+        // same.
+        while (!over) {
+            Acquisition asked = part;
+            if (asked == null) {
+                next();
+            } else if (asked.result().isDone()) {
+                part = null;
+                ended(asked);
+            } else {
+                return;
+            }
+            partSteps.runAll();
+        }
+    }
+
+    private boolean isUnwanted() {
+        return cancelled || acquisitions.isClosed();
+    }
+
+    private void next() {
+        LockName lost = held.firstLost();
+        List<LockName> rest = held.missing(wanted.keySet());
+        if (isUnwanted()) {
+            endCancelled();
+        } else if (lost != null) {
+            held.giveBack();
+            failed(lost, AcquireFailures.lostMeanwhile(lost, acquisitions.backend.store()), false);
+        } else if (rest.isEmpty()) {
+            complete();
+        } else if (busy != null) {
+            waitFor(busy);
+        } else {
+            take(rest);
+        }
+    }
+
+    /** Takes what is missing without waiting, by one request if that can be. */
+    private void take(List<LockName> rest) {
+        Optional<LockName> ahead = rest.stream()
+                .filter(name -> acquisitions.queues.aheadOfTry(name) != null)
+                .findFirst();
+        Optional<BulkSteps> atOnce = rest.size() > 1 && ahead.isEmpty() ? acquisitions.backend.bulk() : Optional.empty();
+        if (atOnce.isPresent() && atOnce.get().canAcquireAll(rest)) {
+            takeAtOnce(rest, atOnce.get());
+        } else {
+            ask(ahead.orElse(rest.get(0)), 0);
+        }
+    }
+
+    private void takeAtOnce(List<LockName> rest, BulkSteps atOnce) {
+        BulkAcquisition asking = new BulkAcquisition(acquisitions, rest, this::optionsOf, this::newsOf, caller);
+        List<Hold> granted = asking.ask(atOnce, () -> !isUnwanted());
+        granted.forEach(held::add);
+        LockException failure = asking.failure();
+        LockName taken = asking.busy();
+        if (failure != null) {
+            failed(rest.get(0), failure, false);
+        } else if (taken != null) {
+            newsOf(taken).contended();
+            taken(taken, false);
+        }
+    }
+
+    private void waitFor(LockName name) {
+        if (!held.mayWaitFor(name)) {
+            held.giveBack();
+        }
+        long patience = held.isEmpty() ? EffectiveOptions.NO_LIMIT : Math.max(1, held.patienceNanos());
+        ask(name, Math.min(limit.remainingNanos(), patience));
+    }
+
+    private void ask(LockName name, long maxWaitNanos) {
+        EffectiveOptions options = optionsOf(name).withMaxWaitNanos(maxWaitNanos);
+        Acquisition asked = acquisitions.begin(name, options, partSteps, Acquisitions.ALWAYS, newsOf(name));
+        partWaits = !options.singleTry();
+        part = asked;
+        asked.result().whenComplete((hold, failure) -> steps.wake());
+    }
+
+    private void ended(Acquisition asked) {
+        try {
+            Hold hold = asked.outcome();
+            if (hold != null) {
+                busy = null;
+                held.add(hold);
+            } else {
+                taken(asked.name(), partWaits && held.isEmpty());
+            }
+        } catch (LockException e) {
+            failed(asked.name(), e, partWaits && held.isEmpty());
+        }
+    }
+
+    /** Another holder has the lock; finally so if this waited for it as long as it may. */
+    private void taken(LockName name, boolean isFinal) {
+        boolean outOfPatience = name.equals(busy);
+        busy = name;
+        if (isFinal || limit.isOver()) {
+            end(() -> {
+                acquisitions.events.publish(() -> new LockEvent.TimedOut(name.value(), limit.waited()));
+                result.complete(null);
+            });
+        } else if (outOfPatience) {
+            held.giveBack();
+        }
+    }
+
+    /** The store did not say, or could not do it; finally so if this asked for it as long as it may. */
+    private void failed(LockName name, LockException why, boolean isFinal) {
+        held.giveBackInBackground();
+        busy = name;
+        if (why instanceof LockOutcomeUnknownException unknown) {
+            unanswered = unknown;
+        }
+        if (isFinal || limit.isOver()) {
+            // "Surely not acquired" would be true of the last request only.
+            LockException outcome = unanswered != null ? unanswered : why;
+            end(() -> {
+                if (!(outcome instanceof LockOutcomeUnknownException)) {
+                    acquisitions.events.publish(() -> AcquireFailures.event(name, outcome));
+                }
+                result.completeExceptionally(outcome);
+            });
+        }
+    }
+
+    private void complete() {
+        over = true;
+        MultiHold hold = held.toHold();
+        acquisitions.remove(this);
+        if (!result.complete(hold)) {
+            hold.release();
+        }
+    }
+
+    private void endCancelled() {
+        end(() -> {
+            LockName name = busy != null ? busy : wanted.firstKey();
+            acquisitions.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
+            result.completeExceptionally(new LockUnavailableException(
+                    what + " not acquired: the wait for " + acquisitions.backend.store()
+                            + " was cancelled, or the client was closed",
+                    null));
+        });
+    }
+
+    private void end(Runnable complete) {
+        over = true;
+        held.giveBack();
+        acquisitions.remove(this);
+        complete.run();
+    }
+
+    private EffectiveOptions optionsOf(LockName name) {
+        return requireNonNull(wanted.get(name));
+    }
+
+    private AcquisitionNews newsOf(LockName name) {
+        return news.computeIfAbsent(name, any -> acquisitions.news(any, limit::waited));
+    }
+}

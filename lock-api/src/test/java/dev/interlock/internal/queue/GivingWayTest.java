@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.queue;
+
+import static dev.interlock.internal.client.EngineBench.WAITING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandOff;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.internal.client.EngineBench;
+import dev.interlock.internal.machine.Once;
+import dev.interlock.memory.ManualClock;
+import dev.interlock.spi.AcquireOutcome;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Who asks first after a release that others wait for. */
+class GivingWayTest {
+
+    private static final LockName NAME = new LockName("a");
+
+    private final ManualClock clock = new ManualClock();
+    private final GivingWay givingWay = new GivingWay(clock);
+
+    private static Capabilities store(Waiting waiting, Capability... declared) {
+        return new Capabilities(
+                "scripted", Set.of(declared), waiting, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+    }
+
+    private long restMillis(Capabilities store) {
+        return TimeUnit.NANOSECONDS.toMillis(givingWay.restNanos(NAME, store));
+    }
+
+    private void releaseWhatOthersWant() {
+        givingWay.taken(NAME, false);
+        givingWay.released(NAME);
+    }
+
+    @Test
+    void who_releases_what_others_want_lets_them_ask_first_once() {
+        releaseWhatOthersWant();
+        assertThat(restMillis(store(Waiting.SIGNAL))).isEqualTo(3);
+        assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
+        releaseWhatOthersWant();
+        assertThat(restMillis(store(Waiting.POLL))).isEqualTo(25);
+    }
+
+    @Test
+    void nobody_gives_way_where_the_store_keeps_the_order() {
+        releaseWhatOthersWant();
+        assertThat(restMillis(store(Waiting.SIGNAL, Capability.FIFO_BETWEEN_CLIENTS)))
+                .isZero();
+        assertThat(restMillis(store(Waiting.BLOCKING))).isZero();
+    }
+
+    @Test
+    void nobody_gives_way_to_those_who_wait_for_this_lock_in_turn() {
+        givingWay.taken(NAME, false);
+        givingWay.taken(NAME, true);
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.POLL))).isZero();
+        releaseWhatOthersWant();
+        assertThat(restMillis(store(Waiting.POLL))).isEqualTo(25);
+    }
+
+    @Test
+    void nobody_gives_way_to_those_who_were_not_seen_for_five_seconds_or_long_after_the_release() {
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
+        givingWay.taken(NAME, false);
+        clock.advance(Duration.ofSeconds(5));
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
+        releaseWhatOthersWant();
+        clock.advance(Duration.ofMillis(200));
+        assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
+    }
+
+    /** What is forgotten costs one rest; what is kept for each name of a long life would cost memory. */
+    @Test
+    void no_more_than_a_thousand_names_are_remembered() {
+        givingWay.taken(NAME, false);
+        for (int i = 1; i < 1_000; i++) {
+            givingWay.taken(new LockName("other-" + i), false);
+        }
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).as("a thousand names").isEqualTo(3);
+        givingWay.taken(new LockName("one more"), false);
+        givingWay.released(NAME);
+        assertThat(restMillis(store(Waiting.SIGNAL))).as("one name more").isZero();
+    }
+
+    @Test
+    void the_next_waiter_rests_after_the_release_and_not_beyond_its_limit() throws Exception {
+        try (EngineBench bench = new EngineBench(ClientOptions.STANDARD.withHandOff(HandOff.NONE))) {
+            bench.backend.thenAcquire(attempt -> new AcquireOutcome.Contended(Duration.ofMillis(1)));
+            CompletableFuture<LockHandle> first = bench.client.lock("a").acquireAsync(WAITING);
+            bench.advanceUntil(Duration.ofMillis(20), first::isDone);
+            CompletableFuture<LockHandle> next = bench.client.lock("a").acquireAsync(WAITING);
+            int asked = bench.backend.acquired.size();
+            first.join().release();
+            assertThat(bench.backend.acquired).hasSize(asked);
+            // Once it rests: whoever asks for the first time 24 ms after the release need not.
+            long rested = bench.clock.nanoTime() + Duration.ofMillis(24).toNanos();
+            bench.advanceUntil(Duration.ofMillis(24), () -> bench.clock.nanoTime() >= rested);
+            assertThat(next).isNotDone();
+            bench.advanceUntil(Duration.ofMillis(1), next::isDone);
+            assertThat(bench.backend.acquired).hasSize(asked + 1);
+            CompletableFuture<LockHandle> brief =
+                    bench.client.lock("a").acquireAsync(WAITING.withMaxWait(Duration.ofMillis(2)));
+            next.join().release();
+            bench.advanceUntil(Duration.ofMillis(2), brief::isDone);
+            assertThat(brief.join().fencingToken()).isPositive();
+        }
+    }
+
+    @Test
+    void the_next_waiter_asks_at_once_where_clients_are_served_in_turn() throws Exception {
+        try (EngineBench bench = new EngineBench(ClientOptions.STANDARD.withHandOff(HandOff.NONE))) {
+            bench.backend.inTurn = true;
+            bench.backend.thenAcquire(attempt -> new AcquireOutcome.Contended(Duration.ofMillis(1)));
+            CompletableFuture<LockHandle> first = bench.client.lock("a").acquireAsync(WAITING);
+            bench.advanceUntil(Duration.ofMillis(20), first::isDone);
+            CompletableFuture<LockHandle> next = bench.client.lock("a").acquireAsync(WAITING);
+            first.join().release();
+            await().until(next::isDone);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.client;
+
+import dev.interlock.LockName;
+import dev.interlock.internal.hold.HandOffOffer;
+import dev.interlock.internal.queue.LastLook;
+import dev.interlock.internal.queue.Waiter;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Somebody in the queue for a name, who counts what it is told. */
+final class CountingWaiter implements Waiter<HandOffOffer> {
+
+    static final LockName NAME = new LockName("a");
+
+    final AtomicInteger woken = new AtomicInteger();
+    final AtomicInteger told = new AtomicInteger();
+
+    @Override
+    public LockName name() {
+        Perturbed.point();
+        return NAME;
+    }
+
+    @Override
+    public Thread caller() {
+        return Thread.currentThread();
+    }
+
+    @Override
+    public boolean asksSoon() {
+        return true;
+    }
+
+    @Override
+    public Reply offer(HandOffOffer offer) {
+        return Reply.DECLINES;
+    }
+
+    @Override
+    public void wake() {
+        Perturbed.point();
+        woken.incrementAndGet();
+    }
+
+    @Override
+    public void onLook(LastLook look) {
+        told.incrementAndGet();
+    }
+}

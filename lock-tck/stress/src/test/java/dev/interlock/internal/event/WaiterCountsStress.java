@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.event;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import dev.interlock.LockEvent;
+import dev.interlock.internal.client.StressClient;
+import dev.interlock.internal.client.StressMachine;
+import dev.interlock.internal.machine.TimerQueue;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** How many wait, as listeners hear it. */
+final class WaiterCountsStress {
+
+    private WaiterCountsStress() {}
+
+    /** One comes while another goes. */
+    @JCStressTest
+    @Outcome(
+            id = {"\\[2, 1\\]", "\\[0, 1\\]"},
+            expect = ACCEPTABLE,
+            desc = "in the order in which it was true")
+    @Outcome(expect = FORBIDDEN, desc = "the last that is heard is not how many wait")
+    @State
+    public static class OneComesAndOneGoes {
+
+        private final StressMachine machine = new StressMachine();
+        private final List<Integer> heard = new ArrayList<>();
+        private final WaiterCounts counts =
+                new WaiterCounts(machine, new EventDispatcher(machine, new TimerQueue(machine), List.of(this::hear)));
+
+        public OneComesAndOneGoes() {
+            counts.increment(StressClient.NAME);
+            machine.settle();
+            heard.clear();
+        }
+
+        private void hear(LockEvent event) {
+            heard.add(((LockEvent.WaitersChanged) event).waiters());
+        }
+
+        @Actor
+        public void come() {
+            counts.increment(StressClient.NAME);
+        }
+
+        @Actor
+        public void go() {
+            counts.decrement(StressClient.NAME);
+        }
+
+        @Arbiter
+        public void afterwards(L_Result result) {
+            machine.settle();
+            result.r1 = heard;
+        }
+    }
+}
