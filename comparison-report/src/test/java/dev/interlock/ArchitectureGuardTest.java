@@ -139,6 +139,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_engine_is_layered() {
+        catches(DEPENDENCIES.the_engine_is_layered(), "QueueFaults$SeesHold");
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
         catches(rule, "EngineFaults$ClosesACycle");

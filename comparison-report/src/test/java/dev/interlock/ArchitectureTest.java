@@ -143,6 +143,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void the_engine_is_layered() {
+        check(DEPENDENCIES.the_engine_is_layered());
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         check(DEPENDENCIES.packages_are_free_of_cycles());
     }

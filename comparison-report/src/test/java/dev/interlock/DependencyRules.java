@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -16,11 +17,17 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.syntax.elements.ClassesShouldConjunction;
 import com.tngtech.archunit.lang.syntax.elements.ClassesThat;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
 
 /** Who may see whom, for a tree of packages below {@code base}: ours, or one with planted faults. */
 final class DependencyRules {
+
+    /** The packages of the engine, from the top to the bottom. */
+    private static final List<String> ENGINE =
+            List.of("client", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
 
     private final String base;
     private final String spi;
@@ -169,6 +176,21 @@ final class DependencyRules {
 
     ArchRule micronaut_is_seen_by_its_module_only() {
         return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
+    }
+
+    /** Each package of the engine sees only those below it. */
+    ArchRule the_engine_is_layered() {
+        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
+        for (String layer : ENGINE) {
+            layers = layers.optionalLayer(layer).definedBy(base + ".internal." + layer + "..");
+        }
+        for (int i = 0; i < ENGINE.size(); i++) {
+            String[] above = ENGINE.subList(0, i).toArray(String[]::new);
+            layers = i == 0
+                    ? layers.whereLayer(ENGINE.get(i)).mayNotBeAccessedByAnyLayer()
+                    : layers.whereLayer(ENGINE.get(i)).mayOnlyBeAccessedByLayers(above);
+        }
+        return layers;
     }
 
     ArchRule packages_are_free_of_cycles() {

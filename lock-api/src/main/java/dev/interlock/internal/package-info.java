@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine: waiting, renewal, deadlines, compensation and events, once for all backends. Not for users; start reading
- * at {@link dev.interlock.internal.acquire.Acquisition} (how a lock is acquired) and {@link dev.interlock.internal.Tenure}
- * (how it is kept).
+ * The engine: waiting, renewal, deadlines, compensation and events, once for all backends. Not for users: what is public
+ * in these packages is so for its neighbours, and may change at any time.
+ *
+ * <p>The packages are layers. Each sees only those below it:
+ *
+ * <pre>
+ * client   start, close, locks, re-entrant views
+ * multi    several locks as one
+ * acquire  one acquisition
+ * hold     a hold from its grant to its end
+ * queue    the waiters of this client
+ * lease    options, deadlines, when to renew
+ * event    listeners and log
+ * backend  the backend behind a guard
+ * machine  threads, timers, clock, chance
+ * </pre>
  */
 @NullMarked
 package dev.interlock.internal;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -20,7 +20,12 @@ public final class AcquireFailures {
      * Another hold lasted too long: that of another client, or of this one, perhaps of the thread that waits for it.
      */
     public static LockTimeoutException timeout(
-            Acquisitions acquisitions, LockName name, EffectiveOptions options, Duration waited, int attempts, Thread waiter) {
+            Acquisitions acquisitions,
+            LockName name,
+            EffectiveOptions options,
+            Duration waited,
+            int attempts,
+            Thread waiter) {
         String failed = "'" + name + "' not acquired within " + waited.toMillis() + " ms: ";
         Thread holder = acquisitions.queues.holder(name);
         return new LockTimeoutException(failed

@@ -57,8 +57,7 @@ public final class Acquisitions {
 
     /** The options of an acquisition over those of its name, with the lease that the last holds suggest. */
     public EffectiveOptions effective(LockName name, AcquireOptions options, AcquireOptions defaultsOfName) {
-        return holds.adaptiveLeases.chosen(
-                name, EffectiveOptions.of(options, defaultsOfName, backend.capabilities()));
+        return holds.adaptiveLeases.chosen(name, EffectiveOptions.of(options, defaultsOfName, backend.capabilities()));
     }
 
     /** A new attempt, whose id no other has. */

@@ -37,8 +37,7 @@ final class AttemptRequests {
 
     /** The requests of a new attempt for one token, whose acquisition is woken at each signal of the store. */
     static AttemptRequests begin(Acquisitions acquisitions, LockName name, Duration lease, Runnable wake) {
-        return new AttemptRequests(
-                acquisitions.backend, acquisitions.attempt(name, lease, 1), wake);
+        return new AttemptRequests(acquisitions.backend, acquisitions.attempt(name, lease, 1), wake);
     }
 
     Attempt attempt() {

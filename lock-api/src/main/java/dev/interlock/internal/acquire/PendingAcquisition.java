@@ -49,8 +49,7 @@ public interface PendingAcquisition<T> {
      * @param handle makes it of the hold
      * @param release gives back a hold that the caller does not take
      */
-    default <H> CompletableFuture<H> promise(
-            Acquisitions acquisitions, Function<T, H> handle, Consumer<T> release) {
+    default <H> CompletableFuture<H> promise(Acquisitions acquisitions, Function<T, H> handle, Consumer<T> release) {
         CompletableFuture<H> promise = new CompletableFuture<>();
         promise.whenComplete((taken, failure) -> {
             if (!result().isDone()) {
@@ -59,7 +58,15 @@ public interface PendingAcquisition<T> {
         });
         result().whenComplete((hold, failure) -> {
             if (hold != null) {
-                new Delivery<>(acquisitions.backend.store(), acquisitions.threads, what(), hold, promise, handle, release).begin();
+                new Delivery<>(
+                                acquisitions.backend.store(),
+                                acquisitions.threads,
+                                what(),
+                                hold,
+                                promise,
+                                handle,
+                                release)
+                        .begin();
             } else {
                 acquisitions.threads.callbacks.execute(
                         () -> promise.completeExceptionally(failure != null ? failure : timeout()));

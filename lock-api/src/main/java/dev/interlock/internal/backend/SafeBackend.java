@@ -8,7 +8,6 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.internal.machine.EngineLog;
 import dev.interlock.internal.machine.Machine;
 import dev.interlock.internal.machine.NoThreadException;
-import dev.interlock.internal.machine.Once;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;

@@ -10,7 +10,6 @@ import dev.interlock.internal.hold.Holds;
 import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.EngineLog;
 import dev.interlock.internal.machine.Once;
-import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -111,9 +110,8 @@ final class Closing {
         String detail = grace.isZero()
                 ? "the client was closed while it was held"
                 : "the client was closed while it was held, and the grace of " + grace.toMillis() + " ms is over";
-        List<Hold> ended = holds.all().stream()
-                .filter(hold -> hold.loseAtClose(detail))
-                .toList();
+        List<Hold> ended =
+                holds.all().stream().filter(hold -> hold.loseAtClose(detail)).toList();
         CountDownLatch released = new CountDownLatch(ended.size());
         ended.forEach(hold -> {
             try {

@@ -5,13 +5,11 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
-import dev.interlock.HandOff;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.MultiLock;
 import dev.interlock.internal.acquire.Acquisitions;
@@ -32,9 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The client behind {@link LockClient}: one backend and everything that its locks share. Thread-safe. */
@@ -130,6 +125,11 @@ public final class Engine implements LockClient {
         return first;
     }
 
+    /** {@return true while nothing is acquired, held or waited for} */
+    public boolean isIdle() {
+        return acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty();
+    }
+
     /**
      * What the client keeps although nothing is held, acquired or withdrawn, as tests ask it.
      *
@@ -137,7 +137,7 @@ public final class Engine implements LockClient {
      */
     public List<String> kept() {
         Map<String, Boolean> parts = new LinkedHashMap<>();
-        parts.put("acquisitions or holds", acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty());
+        parts.put("acquisitions or holds", isIdle());
         parts.put("timers", threads.timers.isEmpty());
         parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
         parts.put("holds of threads", entered.isEmpty());

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param lockName which lock
  * @param defaults the client's defaults for this name
  */
-record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName lockName, AcquireOptions defaults) implements DistributedLock {
+record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName lockName, AcquireOptions defaults)
+        implements DistributedLock {
 
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
 
@@ -47,7 +48,8 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(await(effective(options), Acquisitions.ALWAYS).outcome())
+        return Optional.ofNullable(
+                        await(effective(options), Acquisitions.ALWAYS).outcome())
                 .map(acquisitions.holds::handle);
     }
 
@@ -67,7 +69,8 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        Acquisition acquisition = acquisitions.begin(lockName, effective(options), acquisitions.threads.work, Acquisitions.ALWAYS);
+        Acquisition acquisition =
+                acquisitions.begin(lockName, effective(options), acquisitions.threads.work, Acquisitions.ALWAYS);
         return acquisition.promise(acquisitions, acquisitions.holds::deliveredHandle, Hold::release);
     }
 

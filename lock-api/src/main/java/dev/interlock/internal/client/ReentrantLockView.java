@@ -161,8 +161,8 @@ final class ReentrantLockView implements LockView {
     }
 
     private LockNotHeldException notHeld() {
-        return new LockNotHeldException("'" + lock.name() + "' on " + lock.acquisitions().backend.store()
-                + " was lost before this unlock: others may have been inside");
+        return new LockNotHeldException("'" + lock.name() + "' on "
+                + lock.acquisitions().backend.store() + " was lost before this unlock: others may have been inside");
     }
 
     private static BooleanSupplier ownerLives() {
@@ -185,6 +185,7 @@ final class ReentrantLockView implements LockView {
     public String toString() {
         ReentrantHolds.ThreadHold hold = entered.ofCaller(lock.lockName());
         String held = hold == null ? "not held by this thread" : "held at depth " + hold.count + " by " + hold.handle;
-        return "LockView['" + lock.name() + "' on " + lock.acquisitions().backend.store() + ", " + held + "]";
+        return "LockView['" + lock.name() + "' on "
+                + lock.acquisitions().backend.store() + ", " + held + "]";
     }
 }

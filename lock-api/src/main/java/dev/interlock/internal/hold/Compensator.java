@@ -90,7 +90,8 @@ public final class Compensator {
         if (lockDelay.isZero()) {
             withdraw(attempt, lease, several, () -> {});
         } else {
-            threads.timers.at(clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
+            threads.timers.at(
+                    clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
         }
     }
 

@@ -6,7 +6,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 
 /**
- * The compensation of a tenure that is over: withdraws what it may have left in the store, or may still leave
+ * The compensation of a hold that is over: withdraws what it may have left in the store, or may still leave
  * there.
  */
 final class HoldCompensation {

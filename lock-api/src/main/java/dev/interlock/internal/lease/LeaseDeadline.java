@@ -5,7 +5,7 @@ import dev.interlock.LockClock;
 import java.time.Duration;
 
 /**
- * The time until which a hold is proven, by this client's monotonic clock. Written under the tenure's guard, read by
+ * The time until which a hold is proven, by this client's monotonic clock. Written under the hold's guard, read by
  * anyone.
  *
  * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on

@@ -40,8 +40,8 @@ public final class ClientThreads {
         timers = new TimerQueue(machine);
         Consumer<Runnable> runAfterClose = runAfterClose(machine);
         work = new PatientPool("interlock-work", WORK_THREADS, task -> {}, machine, timers);
-        compensation = new PatientPool(
-                "interlock-compensation", COMPENSATION_THREADS, Droppable::drop, machine, timers);
+        compensation =
+                new PatientPool("interlock-compensation", COMPENSATION_THREADS, Droppable::drop, machine, timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, runAfterClose, machine, timers);
         renewals = new RenewalThreads(renewalThreads, machine);
         closing = machine.pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);

@@ -30,7 +30,7 @@ public final class LossThreads {
     private final PatientPool pool;
     private final ThreadPoolExecutor threads;
 
-    LossThreads(Machine machine, TimerQueue timers, Consumer<Runnable> afterClose) {
+    public LossThreads(Machine machine, TimerQueue timers, Consumer<Runnable> afterClose) {
         this.machine = machine;
         this.timers = timers;
         pool = new PatientPool("interlock-loss", FEW, afterClose, machine, timers);

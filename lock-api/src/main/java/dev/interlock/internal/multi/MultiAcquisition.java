@@ -61,12 +61,17 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private @Nullable LockOutcomeUnknownException unanswered;
 
     private MultiAcquisition(
-            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+            Acquisitions acquisitions,
+            NavigableMap<LockName, EffectiveOptions> wanted,
+            String what,
+            Executor executor) {
         this.acquisitions = acquisitions;
         this.wanted = wanted;
         this.what = what;
         limit = new WaitTimer(
-                acquisitions.machine, acquisitions.threads.timers, wanted.firstEntry().getValue().maxWaitNanos());
+                acquisitions.machine,
+                acquisitions.threads.timers,
+                wanted.firstEntry().getValue().maxWaitNanos());
         held = new HeldParts(acquisitions.holds);
         steps = new SerialTask(executor, this::advanceOrFail);
         partSteps = new PartSteps(steps::wake);
@@ -75,7 +80,10 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     /** Starts an acquisition; its first step runs at once on the executor. */
     static MultiAcquisition begin(
-            Acquisitions acquisitions, NavigableMap<LockName, EffectiveOptions> wanted, String what, Executor executor) {
+            Acquisitions acquisitions,
+            NavigableMap<LockName, EffectiveOptions> wanted,
+            String what,
+            Executor executor) {
         StackRoom.require();
         acquisitions.requireOpen();
         MultiAcquisition acquisition = new MultiAcquisition(acquisitions, wanted, what, executor);
@@ -179,7 +187,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         Optional<LockName> ahead = rest.stream()
                 .filter(name -> acquisitions.queues.aheadOfTry(name) != null)
                 .findFirst();
-        Optional<BulkSteps> atOnce = rest.size() > 1 && ahead.isEmpty() ? acquisitions.backend.bulk() : Optional.empty();
+        Optional<BulkSteps> atOnce =
+                rest.size() > 1 && ahead.isEmpty() ? acquisitions.backend.bulk() : Optional.empty();
         if (atOnce.isPresent() && atOnce.get().canAcquireAll(rest)) {
             takeAtOnce(rest, atOnce.get());
         } else {

@@ -89,8 +89,8 @@ final class MultiHold {
         }
         int sent = 0;
         try {
-            List<ReleaseOutcome> outcomes = steps.releaseAll(
-                    requests.stream().map(Release::attempt).toList());
+            List<ReleaseOutcome> outcomes =
+                    steps.releaseAll(requests.stream().map(Release::attempt).toList());
             boolean answers = true;
             while (sent < requests.size()) {
                 ReleaseOutcome outcome = outcomes.get(sent);

@@ -78,7 +78,8 @@ public final class MultiNamedLock implements MultiLock {
 
     @Override
     public CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options) {
-        return begin(options, acquisitions.threads.work).promise(acquisitions, this::deliveredHandle, MultiHold::release);
+        return begin(options, acquisitions.threads.work)
+                .promise(acquisitions, this::deliveredHandle, MultiHold::release);
     }
 
     @Override

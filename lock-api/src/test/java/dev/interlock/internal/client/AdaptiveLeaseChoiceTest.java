@@ -106,7 +106,7 @@ class AdaptiveLeaseChoiceTest {
             LockHandle handle = bench.client.lock("a").acquire(capped);
             bench.clock.advance(Duration.ofSeconds(2));
             await().until(() -> handle.state() == HandleState.LOST);
-            await().until(() -> bench.engine.kept().isEmpty());
+            await().until(bench.engine::isIdle);
         }
         assertThat(chosen()).isEqualTo(Duration.ofMillis(4 * 2_048));
     }
@@ -116,7 +116,7 @@ class AdaptiveLeaseChoiceTest {
         LockHandle handle = bench.client.lock("a").acquire(ADAPTIVE);
         bench.backend.context.reportLost(bench.backend.idOf(0), "the session ended");
         await().until(() -> handle.state() == HandleState.LOST);
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(leases.size()).isZero();
     }
 

@@ -130,7 +130,7 @@ class AdaptiveLeaseTest {
         assertThat(asked()).isEqualTo(SHORTEST);
         bench.clock.advance(SHORTEST);
         await().until(() -> handle.state() == HandleState.LOST);
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         hold(ADAPTIVE).release();
         assertThat(asked()).isEqualTo(LONGEST);
     }

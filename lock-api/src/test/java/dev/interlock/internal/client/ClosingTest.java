@@ -196,7 +196,7 @@ class ClosingTest {
         bench.engine.holds.granted(hold, late);
         hold.check();
         assertThat(hold.state()).isEqualTo(HandleState.LOST);
-        assertThat(bench.engine.kept().isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
     }
 
     @Test
@@ -322,11 +322,6 @@ class ClosingTest {
     private static Acquisition neverDriven(Engine engine, EffectiveOptions options) {
         LockName name = new LockName("a");
         return new Acquisition(
-                engine.acquisitions,
-                name,
-                options,
-                step -> {},
-                () -> true,
-                engine.acquisitions.news(name, null));
+                engine.acquisitions, name, options, step -> {}, () -> true, engine.acquisitions.news(name, null));
     }
 }

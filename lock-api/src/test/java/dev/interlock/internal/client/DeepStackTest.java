@@ -114,7 +114,7 @@ class DeepStackTest {
         client.lock("warm").acquireAsync(ONCE).join().release();
         diveOnAThreadOfItsOwn(
                 frames -> client.lock("n" + frames).acquireAsync(ONCE).thenAccept(LockHandle::release));
-        await().until(() -> engine.kept().isEmpty());
+        await().until(() -> engine.isIdle());
         requireNothingKept();
     }
 
@@ -133,7 +133,7 @@ class DeepStackTest {
         }
         diveOnAThreadOfItsOwn(frames -> held.get(frames).release());
         held.forEach(LockHandle::release);
-        await().until(() -> engine.kept().isEmpty());
+        await().until(() -> engine.isIdle());
         requireNothingKept();
     }
 }

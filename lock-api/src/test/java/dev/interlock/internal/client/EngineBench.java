@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 public final class EngineBench implements AutoCloseable {
 
     public static final Duration LEASE = Duration.ofSeconds(30);
-    public static final AcquireOptions ONCE = AcquireOptions.waitAtMost(Duration.ZERO).withLease(LEASE);
+    public static final AcquireOptions ONCE =
+            AcquireOptions.waitAtMost(Duration.ZERO).withLease(LEASE);
     public static final AcquireOptions WAITING =
             AcquireOptions.waitAtMost(Duration.ofMinutes(5)).withLease(LEASE);
 

@@ -57,7 +57,7 @@ class InterruptTest {
     }
 
     private void assertNothingLeft() {
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         await().until(bench.engine.threads.timers::isEmpty);
     }
 

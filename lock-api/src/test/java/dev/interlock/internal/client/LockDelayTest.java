@@ -210,7 +210,7 @@ class LockDelayTest {
     void locks_that_were_acquired_together_stay_closed_together() throws InterruptedException {
         bench.client.lockAll(List.of("a", "b")).acquire(DELAYED);
         bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(bench.kinds("b")).containsExactly("Acquired", "Lost");
         bench.clock.advance(DELAY.minusNanos(1));
         assertThat(bench.backend.released).isEmpty();

@@ -55,7 +55,7 @@ class MultiLockFaultTest {
                 attempt.name().value().equals("c") ? ScriptedBackend.contended() : bench.backend.grant(attempt);
         assertThat(bench.client.lockAll(ABC).tryAcquire(ONE_TRY)).isEmpty();
         assertThat(names(bench.backend.released)).containsExactly("b", "a");
-        assertThat(bench.engine.kept().isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
     }
 
     @Test
@@ -67,7 +67,7 @@ class MultiLockFaultTest {
                 .hasMessageContaining("'b'");
         await().until(() -> bench.backend.released.size() == 2);
         assertThat(names(bench.backend.released)).containsExactlyInAnyOrder("a", "b");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 
     @Test
@@ -78,7 +78,7 @@ class MultiLockFaultTest {
         assertThatThrownBy(() -> bench.client.lockAll(ABC).acquire(EngineBench.WAITING))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessage("no more");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         await().untilAsserted(() -> assertThat(names(bench.backend.released)).containsExactly("a"));
     }
 
@@ -97,7 +97,7 @@ class MultiLockFaultTest {
         assertThatThrownBy(() -> bench.client.lockAll(ABC).acquire(EngineBench.WAITING))
                 .isInstanceOf(LockOutcomeUnknownException.class)
                 .hasMessageContaining("'b' may have been granted");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(bench.kinds("b")).containsOnlyOnce("OutcomeUnknown").doesNotContain("Unavailable");
     }
 
@@ -113,7 +113,7 @@ class MultiLockFaultTest {
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("'a' on scripted store was lost while the locks to be acquired with it");
         await().until(() -> names(bench.backend.released).contains("b"));
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 
     @Test
@@ -162,7 +162,7 @@ class MultiLockFaultTest {
         assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONE_TRY))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("'b' on scripted store was lost while");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(names(bulk.freed)).containsExactly("a", "c");
     }
 
@@ -252,7 +252,7 @@ class MultiLockFaultTest {
         assertThat(bulk.asked).extracting(Attempt::lease).containsOnly(EngineBench.LEASE.plus(delay));
         assertThat(handle.remaining()).isLessThan(EngineBench.LEASE);
         bench.backend.context.reportLost(bulk.asked.get(1).id(), "session ended");
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         bench.clock.advance(delay.minusNanos(1));
         assertThat(bulk.freed).isEmpty();
         assertThat(bench.backend.released).isEmpty();

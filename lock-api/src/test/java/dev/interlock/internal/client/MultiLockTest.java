@@ -198,7 +198,7 @@ class MultiLockTest {
         CompletableFuture<MultiLockHandle> waiting = client.lockAll(ABC).acquireAsync(WAITING);
         await().until(() -> bench.events.stream().anyMatch(LockEvent.WaitersChanged.class::isInstance));
         waiting.cancel(false);
-        await().until(() -> ((Engine) client).kept().isEmpty());
+        await().until(() -> ((Engine) client).isIdle());
         taken.close();
         assertThat(other.lockAll(ABC).tryAcquire()).isPresent();
     }
@@ -218,7 +218,7 @@ class MultiLockTest {
         await().until(() -> bench.events.stream().anyMatch(LockEvent.WaitersChanged.class::isInstance));
         waiter.interrupt();
         assertThat(thrown.join()).isInstanceOf(InterruptedException.class);
-        assertThat(((Engine) client).kept().isEmpty()).isTrue();
+        assertThat(((Engine) client).isIdle()).isTrue();
         taken.close();
         assertThat(other.lockAll(ABC).tryAcquire()).isPresent();
     }

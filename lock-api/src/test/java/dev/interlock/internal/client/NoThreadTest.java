@@ -61,7 +61,7 @@ class NoThreadTest {
         first.join().release();
         bench.advanceUntil(STEP, second::isDone);
         second.join().release();
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(bench.engine.acquisitions.waiterCounts().isEmpty()).isTrue();
     }
 
@@ -75,7 +75,7 @@ class NoThreadTest {
         recover.run();
         bench.advanceUntil(STEP, waiting::isDone);
         waiting.join().release();
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 
     @Test
@@ -86,7 +86,7 @@ class NoThreadTest {
         recover.run();
         bench.advanceUntil(STEP, acquiring::isDone);
         acquiring.join().release();
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 
     @Test
@@ -97,6 +97,6 @@ class NoThreadTest {
         await().until(failing::isCompletedExceptionally);
         recover.run();
         bench.advanceUntil(STEP, () -> !bench.backend.released.isEmpty());
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 }

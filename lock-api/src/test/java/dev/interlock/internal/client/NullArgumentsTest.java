@@ -45,7 +45,7 @@ class NullArgumentsTest {
         refused("body", () -> lock.withLock(EngineBench.ONCE, null));
         refused("body", () -> set.withLock(EngineBench.ONCE, null));
         assertThat(bench.backend.acquired).isEmpty();
-        assertThat(bench.engine.kept().isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
     }
 
     @Test

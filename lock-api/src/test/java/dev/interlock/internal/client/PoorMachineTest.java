@@ -66,7 +66,7 @@ class PoorMachineTest {
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
             bench.acquire("a").release();
-            assertThat(bench.engine.kept().isEmpty()).isTrue();
+            assertThat(bench.engine.isIdle()).isTrue();
             machine.startThreads();
             bench.advanceUntil(STEP, () -> bench.events.size() == 4);
             assertThat(bench.kinds("a")).containsExactly("Acquired", "Released", "Acquired", "Released");
@@ -115,7 +115,7 @@ class PoorMachineTest {
             machine.startThreads();
             bench.advanceUntil(STEP, next::isDone);
             next.join().release();
-            bench.advanceUntil(STEP, () -> bench.engine.kept().isEmpty());
+            bench.advanceUntil(STEP, bench.engine::isIdle);
         });
     }
 
@@ -132,7 +132,7 @@ class PoorMachineTest {
             first.join().release();
             bench.advanceUntil(STEP, second::isDone);
             second.join().release();
-            await().until(() -> bench.engine.kept().isEmpty());
+            await().until(bench.engine::isIdle);
         });
     }
 
@@ -164,7 +164,7 @@ class PoorMachineTest {
             assertThat(pending).isCompletedExceptionally();
             assertThat(held.state()).isIn(HandleState.LOST, HandleState.RELEASED);
             assertThat(bench.backend.closed).isTrue();
-            assertThat(bench.engine.kept().isEmpty()).isTrue();
+            assertThat(bench.engine.isIdle()).isTrue();
         });
     }
 
@@ -181,8 +181,7 @@ class PoorMachineTest {
         });
         waiter.setDaemon(true);
         waiter.start();
-        await().until(() ->
-                acquired.isDone() || bench.engine.acquisitions.all().size() > before);
+        await().until(() -> acquired.isDone() || bench.engine.acquisitions.all().size() > before);
         return acquired;
     }
 }

@@ -75,7 +75,7 @@ class ReentrantLockViewTest {
         }
         assertThat(bench.backend.acquired).hasSize(1);
         assertThat(bench.backend.released).hasSize(1);
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
     }
 
     @Test
@@ -172,7 +172,7 @@ class ReentrantLockViewTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> view.tryLock(1, TimeUnit.DAYS)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(bench.engine.kept().isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
     }
 
     @Test
@@ -189,7 +189,7 @@ class ReentrantLockViewTest {
         owner.start();
         owner.join();
         bench.clock.advance(LEASE.dividedBy(3));
-        bench.advanceUntil(LEASE, () -> bench.engine.kept().isEmpty());
+        bench.advanceUntil(LEASE, bench.engine::isIdle);
         assertThat(bench.backend.renewed).isEmpty();
         assertThat(bench.kinds("a")).containsExactly("Acquired", "Abandoned", "Lost");
         await().until(bench.engine.entered::isEmpty);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.client;
 
-import dev.interlock.internal.hold.Holds;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The moves of a hold are those of the table that its Javadoc shows, and no others. */
 class HoldStateTest {
 
-    private static final Path SOURCE = Path.of("src/main/java/dev/interlock/internal/HoldState.java");
+    private static final Path SOURCE = Path.of("src/main/java/dev/interlock/internal/hold/HoldState.java");
 
     private static Map<HoldState, Map<Event, HoldState>> table() throws IOException {
         Map<HoldState, Map<Event, HoldState>> table = new EnumMap<>(HoldState.class);

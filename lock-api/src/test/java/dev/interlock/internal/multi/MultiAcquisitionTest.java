@@ -91,7 +91,7 @@ class MultiAcquisitionTest {
         };
         waiting.complete(bench.client.lockAll(ABC).acquireAsync(WAITING));
         await().until(() -> bench.backend.released.size() == 3);
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         assertThat(names(bench.backend.released)).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(bench.kinds("a")).containsExactly("Cancelled");
     }

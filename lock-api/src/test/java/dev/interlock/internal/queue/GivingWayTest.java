@@ -14,7 +14,6 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.internal.client.EngineBench;
-import dev.interlock.internal.machine.Once;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.AcquireOutcome;
 import java.time.Duration;

@@ -252,8 +252,7 @@ class LocalQueueTest {
                 return e.toString();
             }
         });
-        await().until(() ->
-                beside.isDone() || bench.engine.acquisitions.all().size() == 2);
+        await().until(() -> beside.isDone() || bench.engine.acquisitions.all().size() == 2);
         look.open();
         String ended = beside.join();
         assertThat(bench.backend.acquired).hasSize(before + 1);
@@ -263,7 +262,7 @@ class LocalQueueTest {
                 handle.release();
             }
         });
-        await().until(() -> bench.engine.kept().isEmpty());
+        await().until(bench.engine::isIdle);
         return ended;
     }
 
@@ -343,7 +342,7 @@ class LocalQueueTest {
         }
         assertThat(bench.engine.holds.queues.isEmpty()).isTrue();
         assertThat(bench.engine.threads.timers.isEmpty()).isTrue();
-        assertThat(bench.engine.kept().isEmpty()).isTrue();
+        assertThat(bench.engine.isIdle()).isTrue();
     }
 
     @Test

@@ -51,7 +51,7 @@ final class AcquisitionStress {
             client.machine.settle();
             result.r1 = !promise.isCancelled() && promise.join().state() == HandleState.HELD;
             result.r2 = client.backend.isHeld(StressClient.NAME);
-            result.r3 = client.engine.kept().isEmpty() != result.r1;
+            result.r3 = client.engine.isIdle() != result.r1;
         }
     }
 
@@ -98,7 +98,7 @@ final class AcquisitionStress {
         private final StressClient client = new StressClient();
         private final Hold other = client.hold(StressClient.NAME);
         private final AttemptRequests requests =
-                AttemptRequests.begin(client.engine, StressClient.NAME, StressClient.LEASE, () -> {});
+                AttemptRequests.begin(client.engine.acquisitions, StressClient.NAME, StressClient.LEASE, () -> {});
 
         public SignalAgainstLook() {
             if (requests.tryInQueue() instanceof AcquireOutcome.Contended contended) {

@@ -53,7 +53,7 @@ final class ClosingStress {
             HandleState state = handle.map(LockHandle::state).orElse(HandleState.LOST);
             result.r1 = state == HandleState.LOST || state == HandleState.RELEASED;
             result.r2 = !client.backend.isHeld(StressClient.NAME);
-            result.r3 = !client.machine.hasStalled() && client.engine.kept().isEmpty();
+            result.r3 = !client.machine.hasStalled() && client.engine.isIdle();
         }
     }
 }

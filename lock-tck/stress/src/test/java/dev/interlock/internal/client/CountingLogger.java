@@ -6,18 +6,18 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
 /** Counts the warnings that it is given, and those that it is told were left out. Confined to whoever runs the tasks. */
-final class CountingLogger extends LegacyAbstractLogger {
+public final class CountingLogger extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1;
 
     private int lines;
     private long leftOut;
 
-    int lines() {
+    public int lines() {
         return lines;
     }
 
-    int leftOut() {
+    public int leftOut() {
         return (int) leftOut;
     }
 

@@ -8,12 +8,12 @@ import dev.interlock.internal.queue.Waiter;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Somebody in the queue for a name, who counts what it is told. */
-final class CountingWaiter implements Waiter<HandOffOffer> {
+public final class CountingWaiter implements Waiter<HandOffOffer> {
 
-    static final LockName NAME = new LockName("a");
+    public static final LockName NAME = new LockName("a");
 
-    final AtomicInteger woken = new AtomicInteger();
-    final AtomicInteger told = new AtomicInteger();
+    public final AtomicInteger woken = new AtomicInteger();
+    public final AtomicInteger told = new AtomicInteger();
 
     @Override
     public LockName name() {

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * A lock whose users now and then let others go first, before it and after it: where the cores are busy, actors would
  * else run one after the other for most of the time.
  */
-final class Perturbed extends ReentrantLock {
+public final class Perturbed extends ReentrantLock {
 
     private static final long serialVersionUID = 1;
     private static final int ONE_IN = 8;
 
     /** Lets another thread go first, one time in eight. */
-    static void point() {
+    public static void point() {
         if (ThreadLocalRandom.current().nextInt(ONE_IN) == 0) {
             rest();
         }

@@ -63,8 +63,8 @@ final class PromiseStress {
         private final StressClient client = new StressClient();
         private final Scripted acquisition = new Scripted();
         private final AtomicInteger released = new AtomicInteger();
-        private final CompletableFuture<String> promise =
-                acquisition.promise(client.engine, PromiseStress::made, hold -> released.incrementAndGet());
+        private final CompletableFuture<String> promise = acquisition.promise(
+                client.engine.acquisitions, PromiseStress::made, hold -> released.incrementAndGet());
         private boolean granted;
 
         @Actor

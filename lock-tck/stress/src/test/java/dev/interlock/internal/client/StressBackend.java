@@ -29,10 +29,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A store that answers at once and keeps everything until it is given back. */
-final class StressBackend implements LockBackend, BulkSteps {
+public final class StressBackend implements LockBackend, BulkSteps {
 
-    final CompletableFuture<Object> signal = new CompletableFuture<>();
-    final AtomicInteger releases = new AtomicInteger();
+    public final CompletableFuture<Object> signal = new CompletableFuture<>();
+    public final AtomicInteger releases = new AtomicInteger();
     private final ConcurrentMap<LockName, AttemptId> owners = new ConcurrentHashMap<>();
     private final ConcurrentMap<LockName, AtomicInteger> renewals = new ConcurrentHashMap<>();
     private final AtomicLong tokens = new AtomicLong();
@@ -41,25 +41,25 @@ final class StressBackend implements LockBackend, BulkSteps {
     private volatile @Nullable AttemptId latest;
 
     /** A store that renews many locks by one request, or one by one. */
-    StressBackend(boolean bulk) {
+    public StressBackend(boolean bulk) {
         this.bulk = bulk;
     }
 
-    BackendContext context() {
+    public BackendContext context() {
         return context;
     }
 
     /** Of the latest attempt that asked; null if none has yet. */
     @Nullable
-    AttemptId latest() {
+    public AttemptId latest() {
         return latest;
     }
 
-    boolean isHeld(LockName name) {
+    public boolean isHeld(LockName name) {
         return owners.containsKey(name);
     }
 
-    int renewals(LockName name) {
+    public int renewals(LockName name) {
         AtomicInteger known = renewals.get(name);
         return known == null ? 0 : known.get();
     }

@@ -14,43 +14,43 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** One client over a store that answers at once, on a machine whose tasks wait, and what its listener heard. */
-final class StressClient {
+public final class StressClient {
 
-    static final LockName NAME = new LockName("a");
-    static final Duration LEASE = Duration.ofSeconds(30);
+    public static final LockName NAME = new LockName("a");
+    public static final Duration LEASE = Duration.ofSeconds(30);
     static final AcquireOptions OPTIONS =
             AcquireOptions.waitAtMost(Duration.ofMinutes(5)).withLease(LEASE);
 
-    final StressMachine machine = new StressMachine();
-    final StressBackend backend;
-    final Engine engine;
+    public final StressMachine machine = new StressMachine();
+    public final StressBackend backend;
+    public final Engine engine;
     private final Queue<LockEvent> heard = new ConcurrentLinkedQueue<>();
 
-    StressClient() {
+    public StressClient() {
         this(false);
     }
 
     /** A client whose renewals travel together, or one by one. */
-    StressClient(boolean bulk) {
+    public StressClient(boolean bulk) {
         backend = new StressBackend(bulk);
         engine = (Engine)
                 Engine.start(backend, ClientOptions.STANDARD.withClock(machine).withListeners(heard::add));
     }
 
     /** A hold that began before the actors do. */
-    Hold hold(LockName name) {
-        Acquisition acquisition =
-                engine.acquisitions.begin(name, engine.effective(name, OPTIONS, AcquireOptions.STANDARD), Runnable::run, () -> true);
+    public Hold hold(LockName name) {
+        Acquisition acquisition = engine.acquisitions.begin(
+                name, engine.acquisitions.effective(name, OPTIONS, AcquireOptions.STANDARD), Runnable::run, () -> true);
         return acquisition.result().join();
     }
 
     /** An acquisition whose first step waits for a thread. */
-    CompletableFuture<LockHandle> acquireAsync() {
+    public CompletableFuture<LockHandle> acquireAsync() {
         return engine.lock(NAME.value()).acquireAsync(OPTIONS);
     }
 
     /** How often the listener heard of something; what was told before {@link StressMachine#settle} it has heard. */
-    int heard(Class<? extends LockEvent> kind) {
+    public int heard(Class<? extends LockEvent> kind) {
         return (int) heard.stream().filter(kind::isInstance).count();
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A machine without threads of its own: tasks and timers wait until a test runs them, and time stands still until it is
  * moved. So the only races are those between the actors, and whoever looks afterwards sees all that came of them.
  */
-final class StressMachine implements Machine {
+public final class StressMachine implements Machine {
 
     private final List<WaitingPool> pools = new CopyOnWriteArrayList<>();
     private final Queue<SetTimer> timers = new ConcurrentLinkedQueue<>();
@@ -35,12 +35,12 @@ final class StressMachine implements Machine {
     private record SetTimer(long dueNanos, Runnable task) {}
 
     /** Moves the time, and fires nothing. */
-    void advanceTo(long later) {
+    public void advanceTo(long later) {
         nanos = later;
     }
 
     /** Fires the timers that are due, each once, whoever else does so at the same time. */
-    void fire() {
+    public void fire() {
         for (SetTimer timer : List.copyOf(timers)) {
             if (timer.dueNanos - nanos <= 0 && timers.remove(timer)) {
                 timer.task.run();
@@ -49,7 +49,7 @@ final class StressMachine implements Machine {
     }
 
     /** Runs one task of each pool that has any; false if none had. */
-    boolean runSome() {
+    public boolean runSome() {
         boolean some = false;
         for (WaitingPool pool : pools) {
             some |= pool.runNext();
@@ -58,7 +58,7 @@ final class StressMachine implements Machine {
     }
 
     /** Runs all tasks, those that come of them and the timers that are due, until nothing is left to do. */
-    void settle() {
+    public void settle() {
         boolean some;
         do {
             fire();
@@ -67,7 +67,7 @@ final class StressMachine implements Machine {
     }
 
     /** How many timers are set. */
-    int timers() {
+    public int timers() {
         return timers.size();
     }
 

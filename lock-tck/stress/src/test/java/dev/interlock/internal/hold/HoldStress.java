@@ -50,7 +50,7 @@ final class HoldStress {
         public void afterwards(ZIZ_Result result) {
             client.machine.settle();
             result.r2 = client.heard(LockEvent.Lost.class);
-            result.r3 = client.engine.kept().isEmpty()
+            result.r3 = client.engine.isIdle()
                     && hold.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
         }
     }
@@ -145,7 +145,7 @@ final class HoldStress {
             client.machine.settle();
             result.r1 = client.heard(LockEvent.Lost.class);
             result.r2 = consumed;
-            result.r3 = client.engine.kept().isEmpty();
+            result.r3 = client.engine.isIdle();
         }
     }
 }
