@@ -36,7 +36,7 @@ public final class AcquireFailures {
 
     private static String heldByAnother(String store, Duration lockDelay, int attempts) {
         String asked = switch (attempts) {
-            case 0 -> "as others of this client were told";
+            case 0 -> "as the store answered another caller of this client";
             case 1 -> "1 attempt";
             default -> attempts + " attempts";
         };
@@ -46,12 +46,12 @@ public final class AcquireFailures {
 
     private static String heldHere(Acquisitions acquisitions, Thread holder, Thread waiter) {
         String hint = acquisitions.holderHint == null ? "" : " ('" + acquisitions.holderHint + "')";
-        // Virtual threads have no name if nobody gives them one.
+        // Virtual threads have no name unless the user sets one.
         String other = holder.getName().isEmpty() ? "another thread" : "thread '" + holder.getName() + "'";
         String by = holder == waiter ? "the very thread that asks again" : other;
         return "held by this client itself" + hint + ", for " + by + " (" + acquisitions.backend.store()
-                + "); who has it and acquires it again waits for"
-                + " itself: pass the handle on, or use asLock, which lets its thread in again";
+                + "); a caller that acquires a lock twice"
+                + " through handles waits for itself: pass the handle on, or use asLock, which is re-entrant";
     }
 
     public static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Throwable cause) {
@@ -63,11 +63,11 @@ public final class AcquireFailures {
                 cause);
     }
 
-    /** Surely not acquired, since nothing was asked for; what the one ahead was told says why. */
+    /** Surely not acquired, since no request was sent. The failure of the waiter ahead says why. */
     static LockUnavailableException noAnswerAhead(Attempt attempt, Duration waited, LockException ahead) {
         return new LockUnavailableException(
                 "'" + attempt.name() + "' not acquired within " + waited.toMillis()
-                        + " ms: a caller of this client that came before has no answer (" + ahead.getMessage() + ")",
+                        + " ms: an earlier request of this client is still unanswered (" + ahead.getMessage() + ")",
                 ahead);
     }
 

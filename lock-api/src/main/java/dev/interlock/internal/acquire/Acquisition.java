@@ -26,11 +26,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller's acquisition of a lock: wait for the turn in this client, ask the store, rest, ask again, until granted,
+ * One caller's acquisition of a lock: wait behind the other callers of this client, ask the store, rest, ask again, until granted,
  * refused, out of time or cancelled.
  *
  * <p>It advances in steps on an executor, the caller's own thread or a work thread, never two at once; {@link #wake}
- * may be called by anyone at any time and only makes it look again. So all other state is confined, and blocking and
+ * may be called by any thread at any time and only makes it look again. So all other state is confined, and blocking and
  * asynchronous callers share every line.
  */
 public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandOffOffer> {
@@ -156,7 +156,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         if (over) {
             return;
         }
-        // A close that could not wait has told the caller already; what the acquisition keeps is let go all the same.
+        // A close that could not wait has completed the result already. What the acquisition keeps must still be released.
         if (cancelled || result.isDone()) {
             endCancelled();
             return;
@@ -359,7 +359,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         }
     }
 
-    /** Something broke its contract: the caller is told, and neither the name nor a grant stays behind. */
+    /** Something broke its contract: the caller gets an exception, and neither the name nor a grant stays behind. */
     private void failUnexpectedly(Throwable unexpected) {
         if (!over) {
             if (attempts > 0) {

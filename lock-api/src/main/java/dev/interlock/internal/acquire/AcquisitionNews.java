@@ -39,7 +39,7 @@ public final class AcquisitionNews {
         this.waitedForSet = waitedForSet;
     }
 
-    /** The lock is taken, as the store says or by somebody of this client. */
+    /** The lock is taken: this client holds it, or the store says that another does. */
     public void contended() {
         if (!foundTaken) {
             foundTaken = true;

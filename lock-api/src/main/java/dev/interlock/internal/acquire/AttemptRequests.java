@@ -44,7 +44,7 @@ final class AttemptRequests {
         return attempt;
     }
 
-    /** The same attempt for so many tokens. It was not sent yet, so that its id is still nobody's. */
+    /** The same attempt for so many tokens. It was not sent yet, so that its id is still free. */
     AttemptRequests reserving(int tokens) {
         if (tokens == attempt.tokens()) {
             return this;
@@ -94,7 +94,7 @@ final class AttemptRequests {
     }
 
     /**
-     * Counts a grant as unanswered, because nobody takes it or an exception may have hidden it: {@link #leave} then
+     * Counts a grant as unanswered, because no caller takes it or an exception may have hidden it: {@link #leave} then
      * withdraws it.
      */
     void markUnanswered() {

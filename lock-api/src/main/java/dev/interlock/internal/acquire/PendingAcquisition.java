@@ -22,7 +22,7 @@ public interface PendingAcquisition<T> {
     /** The hold; null if others had the lock until the limits were reached; or the exception for the user. */
     CompletableFuture<@Nullable T> result();
 
-    /** What the user is told if there is no hold and no exception. */
+    /** The exception for the caller if there is no hold and no other exception. */
     LockTimeoutException timeout();
 
     /** The caller no longer wants it; whatever is under way is undone. */
@@ -41,7 +41,7 @@ public interface PendingAcquisition<T> {
     }
 
     /**
-     * The future of a caller who does not wait. A caller that completes it otherwise, by a time-out for one, no longer
+     * The future of a caller that does not wait. A caller that completes it otherwise, by a time-out for one, no longer
      * wants the lock.
      *
      * @param <H> what the user gets

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many steps of a backend are under way, and the end of them: none begins after it, so that whoever has seen the
+ * How many steps of a backend are under way, and the end of them: none begins after it, so that a thread that has seen the
  * last one end may close the backend. Thread-safe.
  */
 public final class StepsUnderWay {

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a client writes to the log although nobody listens: once what its store is, and then each hold that ended
+ * What a client writes to the log, with or without listeners: once what its store is, and then each hold that ended
  * otherwise than by a confirmed release. Thread-safe.
  */
 public final class ClientLog {
 
-    /** The logger's name is documented: who does not want these lines switches it off. */
+    /** The logger's name is documented, so that a user can switch these lines off. */
     private static final Logger LOGGER = LoggerFactory.getLogger(LockClient.class);
 
     /** The longest part of a text of a driver or server that is shown. */
@@ -49,7 +49,7 @@ public final class ClientLog {
         Capabilities capabilities = backend.capabilities();
         List<String> limits = new ArrayList<>(description.limits());
         capabilities.missing().stream()
-                // Who lacks that one keeps a lock in another way, and promises no less.
+                // A store without it keeps locks in another way, and promises no less.
                 .filter(capability -> capability != Capability.ENDS_WITH_CONNECTION)
                 .forEach(capability -> limits.add(capability.absence()));
         log.info(
@@ -79,8 +79,8 @@ public final class ClientLog {
         return switch (cause) {
             case EXPIRED -> "look for pauses of this process and at the store, or use a longer lease";
             case NOT_OWNER ->
-                "look for a store that lost its data, failed over or evicts, and for who deleted the lock";
-            case SESSION_ENDED -> "look for a broken connection or a restart, and for who deleted the lock";
+                "look for a store that lost its data, failed over or evicts, or for a client that deleted the lock";
+            case SESSION_ENDED -> "look for a broken connection or a restart, or for a client that deleted the lock";
             case MAX_HOLD -> "the work took longer than its maxHold: raise it, or do less under the lock";
             case CLIENT_CLOSED -> "end the work before the client is closed, or let the close wait for it (closeGrace)";
         };
@@ -89,7 +89,7 @@ public final class ClientLog {
     public void releaseFailed(String lockName, long fencingToken, ReleaseResult result, String reason) {
         String text = result == ReleaseResult.NOT_HELD
                 ? "'{}' on {} was not held any more when it was released ({}; token {}): others may have been inside;"
-                        + " look for pauses of this process, for lost data, and for who deleted the lock"
+                        + " look for pauses of this process, for lost data, or for a client that deleted the lock"
                 : "'{}' on {} was released but that was not confirmed ({}; token {}): it can block others until its"
                         + " lease ends; look at the store and the connection to it";
         warnings.warn(text, lockName, backend.store(), oneLine(reason), fencingToken);
@@ -109,7 +109,7 @@ public final class ClientLog {
                 fencingToken);
     }
 
-    /** Nobody is left who could release the lock. */
+    /** The holder is gone without a release. */
     public void abandoned(String lockName, long fencingToken, String detail) {
         warnings.warn(
                 "'{}' on {} was left without a release (token {}): {}; use try-with-resources, or unlock() in finally",

@@ -51,7 +51,7 @@ public final class EventDispatcher {
         };
     }
 
-    /** Hands an event to every listener; it is not even made when nobody listens. */
+    /** Hands an event to every listener; it is not made when there is no listener. */
     public void publish(Supplier<LockEvent> event) {
         if (!queues.isEmpty()) {
             LockEvent made = event.get();

@@ -47,7 +47,7 @@ public final class WaiterCounts {
         }
     }
 
-    /** True while nobody waits. */
+    /** True while there is no waiter. */
     public boolean isEmpty() {
         guard.lock();
         try {

@@ -47,7 +47,7 @@ public final class Compensator {
      * Starts a withdrawal in the background.
      *
      * @param attempt whose grant
-     * @param lease the longest that was asked for: how long a grant can last that nobody holds
+     * @param lease the longest that was asked for: how long a grant without a holder can last
      * @param several whether more than one request of the attempt may have been executed, or may yet be
      * @param afterFirstTry run once the first release was answered or failed
      */

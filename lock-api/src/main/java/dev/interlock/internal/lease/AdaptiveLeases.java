@@ -55,7 +55,7 @@ public final class AdaptiveLeases {
         }
         if (choice.isNews()) {
             events.publish(() ->
-                    new LockEvent.LeaseAdapted(name.value(), choice.lease, choice.told, choice.held, choice.samples));
+                    new LockEvent.LeaseAdapted(name.value(), choice.lease, choice.reported, choice.held, choice.samples));
         }
         return asked.withLease(choice.lease);
     }
@@ -105,9 +105,9 @@ public final class AdaptiveLeases {
             Duration held = Duration.ofMillis(measured.holds.percentileMillis());
             Duration lease = range.nearest(held.multipliedBy(HOLDS_IN_A_LEASE));
             Choice choice =
-                    new Choice(lease, measured.told == null ? start : measured.told, held, measured.holds.samples());
+                    new Choice(lease, measured.reported == null ? start : measured.reported, held, measured.holds.samples());
             if (choice.isNews()) {
-                measured.told = lease;
+                measured.reported = lease;
             }
             return choice;
         } finally {
@@ -146,14 +146,14 @@ public final class AdaptiveLeases {
 
         private final HoldTimes holds = new HoldTimes();
         private long usedNanos;
-        private @Nullable Duration told;
+        private @Nullable Duration reported;
     }
 
-    private record Choice(Duration lease, Duration told, Duration held, int samples) {
+    private record Choice(Duration lease, Duration reported, Duration held, int samples) {
 
-        /** Half as long again, or less by as much, since it was told last. */
+        /** Whether the lease is more than half as long again as the one reported last, or less than two thirds of it. */
         boolean isNews() {
-            return lease.toMillis() * 2 > told.toMillis() * 3 || told.toMillis() * 2 > lease.toMillis() * 3;
+            return lease.toMillis() * 2 > reported.toMillis() * 3 || reported.toMillis() * 2 > lease.toMillis() * 3;
         }
     }
 }

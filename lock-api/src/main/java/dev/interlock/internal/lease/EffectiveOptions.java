@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxWaitNanos the wait limit; {@link #NO_LIMIT} for none
  * @param lease what the holder relies on
- * @param renewal who renews
+ * @param renewal whether the client renews the lease
  * @param maxHoldNanos the cap on the hold; {@link #NO_LIMIT} for none
  * @param retry the pace of attempts
  * @param lockDelay how long the store keeps the lock beyond the lease

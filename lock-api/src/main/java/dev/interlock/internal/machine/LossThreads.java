@@ -16,7 +16,7 @@ public final class LossThreads {
     /** How many there are while users' code is quick: an outage ends many holds at once. */
     public static final int FEW = 64;
 
-    /** How many there are at most: beyond so many that are stuck, a loss is told when one of them comes free. */
+    /** How many there are at most: beyond so many that are stuck, a loss is reported when one of them comes free. */
     static final int MOST = 1_024;
 
     private static final EngineLog LOG = EngineLog.of(LossThreads.class);
@@ -67,7 +67,7 @@ public final class LossThreads {
     private void look(long before) {
         if (threads.getQueue().isEmpty()) {
             watched.set(false);
-            // One that came between the two lines above saw that somebody watches.
+            // One that came between the two lines above saw that a watch is set.
             watchIfWaiting();
             return;
         }

@@ -77,7 +77,7 @@ public interface Machine extends LockClock {
     /**
      * Makes a lock between threads.
      *
-     * @return a lock that nobody holds
+     * @return a lock that is free
      */
     ReentrantLock lock();
 

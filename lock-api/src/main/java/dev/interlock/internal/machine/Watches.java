@@ -39,8 +39,8 @@ final class Watches {
     }
 
     /** As {@link Machine#watch}. */
-    Cleaner.Cleanable begin(Object object, Runnable told) {
-        Watch watch = new Watch(object, told);
+    Cleaner.Cleanable begin(Object object, Runnable afterwards) {
+        Watch watch = new Watch(object, afterwards);
         watches.add(watch);
         startIfNeeded();
         return watch;
@@ -95,18 +95,18 @@ final class Watches {
 
     private final class Watch extends PhantomReference<Object> implements Cleaner.Cleanable {
 
-        private final Runnable told;
+        private final Runnable afterwards;
 
-        private Watch(Object object, Runnable told) {
+        private Watch(Object object, Runnable afterwards) {
             super(object, gone);
-            this.told = told;
+            this.afterwards = afterwards;
         }
 
         @Override
         public void clean() {
             if (watches.remove(this)) {
                 clear();
-                told.run();
+                afterwards.run();
             }
         }
     }

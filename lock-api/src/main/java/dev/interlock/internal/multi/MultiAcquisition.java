@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  * are held, refused, out of time or cancelled. Advances in steps on one executor, as {@link Acquisition} does, and runs
  * the steps of those of its single locks within its own.
  *
- * <p>Who holds locks of the set waits only for a name behind all of these, so that no two callers wait for each other,
- * and no longer than its patience: then it gives everything back and waits for that name with empty hands. So of those
- * who wait with locks in hand, the one that waits for the last name waits for nobody who waits: whoever has that name
- * is at work, or just about to ask for more or to give it back. In time for its patience that is not certain, for
- * whichever names it holds; so patience grows with each round, and long sets are not starved by short ones.
+ * <p>A caller that holds locks of its set waits only for a name after all of these, so that no two callers wait for each
+ * other. It waits no longer than its patience: then it releases everything and waits for that name alone. Of the callers
+ * that wait while they hold locks, the one that waits for the last name does not wait for another waiter: the holder of
+ * that name works, or is about to ask for more or to release it. That may take longer than its patience, whichever
+ * names it holds. So patience grows with each round, and short sets do not starve long ones.
  */
 final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 

@@ -93,11 +93,11 @@ final class MultiHandle implements MultiLockHandle, LockedWork {
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
-        AtomicBoolean told = new AtomicBoolean();
+        AtomicBoolean notified = new AtomicBoolean();
         handles()
                 .forEach(handle -> handle.onLost(
                         loss -> {
-                            if (told.compareAndSet(false, true)) {
+                            if (notified.compareAndSet(false, true)) {
                                 consumer.accept(loss);
                             }
                         },

@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whose turn it is where nobody keeps an order between clients: a client that has just released a lock which others
- * were seen to want lets them ask first, since it knows of its release before they do, and would be faster each time.
+ * Fairness between clients on a store that keeps no order of them. A client that has just released a lock lets other
+ * clients ask first if they were seen to want it: it knows of its release before they do, and would win each time.
  * Thread-safe.
  */
 public final class GivingWay {
 
     /**
-     * How long others who had a lock are taken to want it. Clients that give way to each other seldom meet, so that one
-     * second without a refusal was seen although they did.
+     * How long a client that was seen with a lock counts as one that wants it. Clients that give way to each other seldom
+     * meet: one second without a refusal was seen although they contended.
      */
     private static final long WANTED_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /** How soon after a release somebody here would be the first to ask. */
+    /** How soon after a release a caller of this client would be the first to ask: on a busy machine threads start late. */
     private static final long JUST_NANOS = Duration.ofMillis(200).toNanos();
 
-    /** How long to let others ask who are woken by a signal; how long, if they have to look for themselves. */
+    /** How long to let other clients ask: where a signal wakes them, and where they poll. */
     private static final long SIGNALLED_NANOS = Duration.ofMillis(3).toNanos();
 
     private static final long LOOKING_NANOS = Duration.ofMillis(25).toNanos();
@@ -42,7 +42,7 @@ public final class GivingWay {
         this.clock = clock;
     }
 
-    /** Another client was seen to have the lock; whoever asks next is in turn, or may be too fast for others. */
+    /** Another client was seen to have the lock. In a store that keeps an order, this client need not give way. */
     public void taken(LockName name, boolean inTurn) {
         if (inTurn) {
             taken.remove(name);
@@ -71,7 +71,7 @@ public final class GivingWay {
         times.put(name, clock.nanoTime());
     }
 
-    /** How long the next one here should let others ask first; once for each release, otherwise zero. */
+    /** How long the next caller here lets other clients ask first: once for each release, otherwise zero. */
     public long restNanos(LockName name, Capabilities store) {
         if (released.isEmpty() || store.has(Capability.FIFO_BETWEEN_CLIENTS) || store.waiting() == Waiting.BLOCKING) {
             return 0;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client knows of a lock without asking the store. Immutable.
  *
- * @param kind how far the look of the one who may ask has come
+ * @param kind how far the request of the head has come
  * @param failure why it says nothing of the lock, if it failed or is not on its way
  */
 public record LastLook(Kind kind, @Nullable LockException failure) {
@@ -16,11 +16,11 @@ public record LastLook(Kind kind, @Nullable LockException failure) {
     enum Kind {
         /** Its answer will come soon. */
         ON_ITS_WAY,
-        /** Somebody here holds the lock, or the store said that another does. */
+        /** This client holds the lock, or the store said that another does. */
         TAKEN,
         /** The store gave no answer. */
         FAILED,
-        /** The one who may ask has no thread to do it on, and may not have one for long. */
+        /** The head has no thread to ask on, and may not get one for long. */
         UNASKED
     }
 
@@ -40,7 +40,7 @@ public record LastLook(Kind kind, @Nullable LockException failure) {
         return kind == Kind.TAKEN;
     }
 
-    /** Whether there is anything to tell to those who did not ask themselves. */
+    /** Whether it says something to the waiters behind the head. */
     public boolean isKnown() {
         return kind == Kind.TAKEN || kind == Kind.FAILED;
     }

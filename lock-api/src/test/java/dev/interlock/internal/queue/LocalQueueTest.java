@@ -171,8 +171,8 @@ class LocalQueueTest {
                 .isInstanceOf(LockTimeoutException.class)
                 .hasMessage(
                         "'a' not acquired within 0 ms: held by this client itself, for the very thread that asks again"
-                                + " (scripted store); who has it and acquires it again waits for itself: pass the"
-                                + " handle on, or use asLock, which lets its thread in again");
+                                + " (scripted store); a caller that acquires a lock twice through handles waits for"
+                                + " itself: pass the handle on, or use asLock, which is re-entrant");
         assertThat(bench.backend.acquired).hasSize(1);
         holder.release();
         assertThat(bench.client.lock("a").tryAcquire()).isPresent();
@@ -231,7 +231,7 @@ class LocalQueueTest {
         assertThat(triedBeside(attempt -> refused()))
                 .asString()
                 .contains("LockUnavailableException")
-                .contains("a caller of this client that came before has no answer (store is read-only)");
+                .contains("an earlier request of this client is still unanswered (store is read-only)");
         assertThat(triedBeside(bench.backend::grant)).isEqualTo("empty");
     }
 
