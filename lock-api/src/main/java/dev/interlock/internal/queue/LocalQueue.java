@@ -2,11 +2,13 @@
 package dev.interlock.internal.queue;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,8 @@ final class LocalQueue<O> {
     /** In the order in which they came; one that leaves is found without a look at the others. */
     private final Set<Waiter<O>> waiters = new LinkedHashSet<>(2);
 
-    /** Those that wait for the end of the head's look. */
-    private final Set<Waiter<O>> curious = new LinkedHashSet<>(2);
+    /** Those that wait for the end of the head's look: seldom any, and none in the queue of a lock that is free. */
+    private Set<Waiter<O>> curious = Collections.emptySet();
 
     /** Of the present head. */
     private LastLook lastLook = LastLook.NONE;
@@ -45,41 +47,39 @@ final class LocalQueue<O> {
         this.guard = guard;
     }
 
-    /** Appends a waiter; false if the queue has retired. */
-    boolean join(Waiter<O> waiter) {
+    private <T extends @Nullable Object> T guarded(Supplier<T> action) {
         guard.lock();
         try {
+            return action.get();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Appends a waiter; false if the queue has retired. */
+    boolean join(Waiter<O> waiter) {
+        return guarded(() -> {
             if (!retired) {
                 waiters.add(waiter);
                 demand = Math.max(demand, waiters.size());
             }
             return !retired;
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /** Null if the waiter may ask the store now, else what is known of the lock. */
     @Nullable
     LastLook aheadOf(Waiter<O> waiter) {
-        guard.lock();
-        try {
-            return held == 0 && head() == waiter ? null : known();
-        } finally {
-            guard.unlock();
-        }
+        return this.<@Nullable LastLook>guarded(() -> held == 0 && head() == waiter ? null : known());
     }
 
     /** The same for a try, which stands in no queue. */
     @Nullable
     LastLook aheadOfTry() {
-        guard.lock();
-        try {
+        return this.<@Nullable LastLook>guarded(() -> {
             LastLook known = known();
             return isIdle() || known.failure() != null ? null : known;
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /**
@@ -88,34 +88,28 @@ final class LocalQueue<O> {
      */
     @Nullable
     LastLook awaitLook(Waiter<O> waiter) {
-        guard.lock();
-        try {
-            if (retired) {
-                return null;
-            }
-            LastLook known = known();
-            if (!known.isKnown()) {
+        return this.<@Nullable LastLook>guarded(() -> {
+            LastLook known = retired ? null : known();
+            if (known != null && !known.isKnown()) {
+                if (curious.isEmpty()) {
+                    curious = new LinkedHashSet<>(2);
+                }
                 curious.add(waiter);
             }
             return known;
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /** The head has asked the store and was not granted the lock; returns the waiters to notify. */
     Collection<Waiter<O>> looked(Waiter<O> waiter, LastLook look) {
-        guard.lock();
-        try {
+        return guarded(() -> {
             if (head() != waiter) {
                 return List.of();
             }
             lastLook = look;
             curious.remove(waiter);
             return takeCurious();
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /**
@@ -127,8 +121,7 @@ final class LocalQueue<O> {
      */
     @Nullable
     Collection<Waiter<O>> granted(@Nullable Waiter<O> waiter, Thread caller) {
-        guard.lock();
-        try {
+        return this.<@Nullable Collection<Waiter<O>>>guarded(() -> {
             if (retired) {
                 return null;
             }
@@ -140,16 +133,13 @@ final class LocalQueue<O> {
             // This caller has left the queue: less is wanted if fewer come back.
             demand = Math.max(waiters.size() + 1, demand - 1);
             return takeCurious();
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /** Offers a grant in order; the waiter that accepts, or null if the first that still waits does not. */
     @Nullable
     Waiter<O> offer(O grant) {
-        guard.lock();
-        try {
+        return this.<@Nullable Waiter<O>>guarded(() -> {
             for (Waiter<O> waiter : waiters) {
                 Waiter.Reply reply = waiter.offer(grant);
                 if (reply != Waiter.Reply.LEAVES) {
@@ -157,70 +147,42 @@ final class LocalQueue<O> {
                 }
             }
             return null;
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /** A waiter has the lock in place of another handle of this client. */
     void handedOff(Waiter<O> waiter) {
-        guard.lock();
-        try {
+        guarded(() -> {
             remove(waiter);
-            holder = waiter.caller();
-        } finally {
-            guard.unlock();
-        }
+            return holder = waiter.caller();
+        });
     }
 
     void freed() {
-        guard.lock();
-        try {
-            held--;
-        } finally {
-            guard.unlock();
-        }
+        guarded(() -> held--);
     }
 
     /** The thread that acquired the lock for this client; null if this client does not hold it. */
     @Nullable
     Thread holder() {
-        guard.lock();
-        try {
-            return held > 0 ? holder : null;
-        } finally {
-            guard.unlock();
-        }
+        return this.<@Nullable Thread>guarded(() -> held > 0 ? holder : null);
     }
 
     int demand() {
-        guard.lock();
-        try {
-            return demand;
-        } finally {
-            guard.unlock();
-        }
+        return guarded(() -> demand);
     }
 
     /** Removes a waiter that leaves without the lock, and returns the waiters to wake. */
     Collection<Waiter<O>> leave(Waiter<O> waiter) {
-        guard.lock();
-        try {
+        return guarded(() -> {
             remove(waiter);
             return next();
-        } finally {
-            guard.unlock();
-        }
+        });
     }
 
     /** The waiters to wake once the end of a hold is done: the head, or those that wait for a look that never comes. */
     Collection<Waiter<O>> wakeNext() {
-        guard.lock();
-        try {
-            return next();
-        } finally {
-            guard.unlock();
-        }
+        return guarded(this::next);
     }
 
     boolean isRetired() {

@@ -81,8 +81,8 @@ final class PlantedInAcquisitions {
                     "overtaken",
                     "a waiter asks the store although another of its client is ahead",
                     "LocalQueue",
-                    "return held == 0 && head() == waiter ? null : known();",
-                    "return held == 0 ? null : known();",
+                    "guarded(() -> held == 0 && head() == waiter ? null : known())",
+                    "guarded(() -> held == 0 ? null : known())",
                     1000));
 
     private PlantedInAcquisitions() {}
