@@ -6,7 +6,7 @@ final class FirstLook {
 
     private FirstLook() {}
 
-    /** Goes on from "Look first at". */
+    /** Returns the rest of the sentence that begins with "Look first at". */
     static String at(Rule rule) {
         return switch (rule) {
             case ACQ_1 ->
@@ -65,8 +65,8 @@ final class FirstLook {
                 "what keeps the lease alive by itself (a watchdog of the driver, a session), and whether renew "
                         + "starts the lease from now.";
             case REN_7 ->
-                "who ends the hold at maxHold: the client must release the lock at the store, too, whatever its "
-                        + "renewals say.";
+                "the end of the hold at maxHold: the client must release the lock at the store, too, whatever its "
+                        + "renewals return.";
             case REN_8 ->
                 "what the backend returns for a renewal without a reply: Unknown, never Renewed, and never "
                         + "NotOwner as a guess.";
@@ -90,11 +90,11 @@ final class FirstLook {
                 "whether SURVIVES_RESTART is declared as the store is configured: persistence, its fsync policy "
                         + "and its start-up clean-up.";
             case EXP_5 ->
-                "what frees a lost lock early: a lease that the store keeps without the delay behind it, a withdrawal "
-                        + "in the moment of the loss, or a grant that ends with its client although KEEPS_LOCK_DELAY "
-                        + "is declared.";
+                "what frees a lost lock early: a lease that the store keeps without the delay behind it, a "
+                        + "compensation in the moment of the loss, or a grant that ends with its client although "
+                        + "KEEPS_LOCK_DELAY is declared.";
             case EXP_6 ->
-                "whether a release, or the withdrawal of a request that got no answer, waits for the delay: that "
+                "whether a release, or the compensation of a request that got no answer, waits for the delay: that "
                         + "counts from a loss only.";
             case TOK_1 ->
                 "where the token comes from: a counter that outlives the lock's own entry, raised in the same "
@@ -134,20 +134,20 @@ final class FirstLook {
                 "what the backend returns when the connection breaks before a reply: Refused or Unknown, never "
                         + "Granted.";
             case ERR_7 ->
-                "whether a withdrawal is repeated although the store answered NotOwner: it may have overtaken the "
-                        + "request that it withdraws.";
+                "whether a compensation is repeated although the store answered NotOwner: it may have overtaken the "
+                        + "request that it compensates.";
             case ERR_8 ->
                 "what bounds a step as a whole: the wait for a connection, its opening, each reply and each repetition "
                         + "count against one request limit.";
             case ERR_9 ->
-                "what closing waits for: a driver that takes leave of a server which does not listen needs a limit from "
-                        + "outside.";
+                "what closing waits for: a driver that says goodbye to a server which does not answer needs a limit "
+                        + "from outside.";
             case LOSS_1 ->
                 "what the handle's state depends on: its own deadline on the monotonic clock, checked without "
                         + "waiting for a renewal.";
             case LOSS_2 ->
-                "how a loss is told: one transition to LOST, one call of each consumer, and an immediate call "
-                        + "for one that registers later.";
+                "how a loss is reported: one transition to LOST, one call of each consumer, and an immediate call for "
+                        + "one that registers later.";
             case LOSS_3 ->
                 "the order of the checks in ensureHeld: the state first, then remaining(), both read at the same "
                         + "moment.";
@@ -195,11 +195,11 @@ final class FirstLook {
             case HAND_1 ->
                 "how many tokens a grant reserves, which one each handle gets, and what the store's counter says "
                         + "after a grant of several.";
-            case HAND_2 -> "what a former handle still refers to: it must know that its turn is over.";
+            case HAND_2 -> "what a former handle still refers to: after the hand-off its hold is over.";
             case HAND_3 ->
                 "what counts the handles of one grant, and since when: a new grant begins anew, and no handle does.";
-            case HAND_4 -> "whose state the end of a grant changes: that of the handle which has its turn.";
-            case HAND_5 -> "what is compared before a lock is handed over: the lease asked for, and who renews it.";
+            case HAND_4 -> "the handle whose state changes at the end of a grant: the one that has the lock.";
+            case HAND_5 -> "what is compared before a hand-off: the lease asked for, and whether the client renews it.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";
@@ -208,10 +208,10 @@ final class FirstLook {
                 "the clean-up of a wait that ends early: the local queue, the entry at the store, its watch or "
                         + "subscription, and a grant that is already on its way.";
             case WAIT_4 ->
-                "the order of look and registration: register for the signal first, then look once more, then "
-                        + "rest; a watch must not begin with what comes after it was set.";
+                "the order of look and registration: register for the signal first, then look once more, then pause; a "
+                        + "watch must not begin with what comes after it was set.";
             case WAIT_5 -> "the local queue of the client: first in, first out, also when one in the middle leaves.";
-            case WAIT_6 -> "who calls the backend: only the head of the local queue; the others wait for it.";
+            case WAIT_6 -> "the callers of the backend: only the head of the local queue; the others wait for it.";
             case WAIT_7 ->
                 "whether the signal of a release reaches other clients (subscription, watch), or the polling "
                         + "interval where none is declared.";
@@ -225,11 +225,11 @@ final class FirstLook {
                 "what an asynchronous wait costs: a timer or a callback, and no blocked thread of the client, "
                         + "the backend or its driver.";
             case WAIT_11 ->
-                "whom a release wakes: the successor alone (a watch on the predecessor), not everybody who " + "waits.";
+                "the clients that a release wakes: the successor alone (a watch on the predecessor), not every waiter.";
             case WAIT_12 ->
-                "for how long a waiter rests: for what is left of the present holder's lease. That another has the "
-                        + "lock now, whose lease ends sooner, is a reason to look again: by a signal, or by looks "
-                        + "that are never far apart.";
+                "the length of a waiter's pause: what is left of the present holder's lease. If another holder with a "
+                        + "lease that ends sooner has the lock now, the waiter must look again: by a signal, or by "
+                        + "looks that are never far apart.";
             case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
             case CLOSE_2 ->
                 "the order of the steps in close: each handle turns LOST and its loss is reported, then its lock is "
