@@ -34,7 +34,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/** A rule with clients, backends and links of its own, which are closed after it, and with the first steps on them. */
+/** A rule with its own clients, backends and links, which are closed after it, and common steps on them. */
 abstract class ClientRuleTest extends RuleTest {
 
     /** A wait that does not end while a rule runs. */
@@ -43,12 +43,12 @@ abstract class ClientRuleTest extends RuleTest {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Deque<FaultLink> links = new ArrayDeque<>();
 
-    /** A handle that nothing refers to counts as abandoned, and is renewed no more. */
+    /** Keeps handles reachable. An unreachable handle counts as abandoned and is not renewed any more. */
     private final Queue<LockHandle> kept = new ConcurrentLinkedQueue<>();
 
     private @Nullable Capabilities capabilities;
 
-    /** Heals the links first, so that clients can be closed; every step happens even if another fails. */
+    /** Heals the links first, so that clients can be closed. Every step runs even if another step fails. */
     @AfterEach
     void end() throws Exception {
         links.forEach(FaultLink::heal);
@@ -67,7 +67,7 @@ abstract class ClientRuleTest extends RuleTest {
         }
     }
 
-    /** A name nobody else uses. */
+    /** A name that no other rule uses. */
     final String name() {
         return fixture().uniqueName();
     }
@@ -81,7 +81,9 @@ abstract class ClientRuleTest extends RuleTest {
         return closing(fixture().open(options));
     }
 
-    /** A new independent client over a backend that the rule has wrapped, or took from a link. */
+    /**
+     * A new independent client, closed after the rule, over a backend that the rule has wrapped or taken from a link.
+     */
     final LockClient client(LockBackend backend, ClientOptions options) {
         return closing(fixture().open(backend, options));
     }
@@ -95,21 +97,21 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * A client that writes down what it does.
+     * A client that records its steps in a history.
      *
      * @param client the client, closed after the rule
-     * @param recorded to be told what it holds and releases
+     * @param recorded must be notified of grants and releases
      */
     record Party(LockClient client, RecordedClient recorded) {}
 
     /** A rule with such clients. */
     interface RecordedRun {
 
-        /** Runs it. */
+        /** Runs the rule. */
         void with(RecordedClients clients) throws Exception;
     }
 
-    /** Runs it, and keeps what the clients wrote, so that a failure can be read up, too. */
+    /** Runs the rule and keeps the clients' history, so that a failure can be analysed, too. */
     final void recorded(RecordedRun run) throws Exception {
         RecordedClients clients = closing(new RecordedClients());
         try {
@@ -126,7 +128,7 @@ abstract class ClientRuleTest extends RuleTest {
         return new Party(client(recorded.over(backend), options), recorded);
     }
 
-    /** A fresh backend, not started, that records what its client asks for. */
+    /** A fresh backend, not started, that records its client's requests. */
     final RecordingBackend recordingBackend() {
         return new RecordingBackend(fixture().openBackend());
     }
@@ -174,13 +176,16 @@ abstract class ClientRuleTest extends RuleTest {
         return leaseOf(Duration.ofMillis(300));
     }
 
-    /** A lease of the given length, stretched with the patience, but not beyond what the store can keep. */
+    /** A lease of the given length, stretched with the patience, but within the limits of the store. */
     final Duration leaseOf(Duration wanted) {
         return new BackendProfile(capabilities())
                 .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
     }
 
-    /** A lock-delay of the given length, stretched with the patience, but no longer than the store can keep behind a lease. */
+    /**
+     * A lock delay of the given length, stretched with the patience, but no longer than the store can keep after a
+     * lease.
+     */
     final Duration delayOf(Duration wanted, Duration lease) {
         Duration most = capabilities().maxLease().minus(lease);
         Duration delay = leaseOf(wanted);
@@ -188,14 +193,14 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * How long others may have to wait for a lock whose lease nobody renews: for the lease, for what its store is late
-     * by the word of its fixture, and for the machine.
+     * How long others may have to wait for a lock whose lease is not renewed: the lease, the delay that the fixture
+     * declares for its store, and the patience for the machine.
      */
     final Duration endOf(Duration lease) {
         return lease.plus(fixture().expiryDelay()).plus(Awaiter.stretched(patience()));
     }
 
-    /** What the backend declares; asked once per rule. */
+    /** The capabilities of the backend; asked once per rule. */
     final Capabilities capabilities() {
         Capabilities declared = capabilities;
         if (declared == null) {
@@ -205,7 +210,7 @@ abstract class ClientRuleTest extends RuleTest {
         return declared;
     }
 
-    /** One try; nothing renews the lease. */
+    /** One try, without renewal of the lease. */
     static AcquireOptions unrenewed(Duration lease) {
         return AcquireOptions.inherited()
                 .withMaxWait(Duration.ZERO)
@@ -213,7 +218,7 @@ abstract class ClientRuleTest extends RuleTest {
                 .withRenewal(Renewal.NONE);
     }
 
-    /** One try; the lease is renewed. */
+    /** One try, with renewal of the lease. */
     static AcquireOptions renewed(Duration lease) {
         return unrenewed(lease).withRenewal(Renewal.AUTO);
     }
@@ -223,7 +228,7 @@ abstract class ClientRuleTest extends RuleTest {
         return new Attempt(new LockName(name), AttemptId.random(), lease, 1, null);
     }
 
-    /** Acquires a lock that must be free, or becomes free within the options' limit. */
+    /** Acquires a lock that must be free, or become free within the options' limit. */
     final LockHandle hold(LockClient client, String name, AcquireOptions options) throws InterruptedException {
         LockHandle handle = tryAcquire(client, name, options)
                 .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
@@ -232,8 +237,8 @@ abstract class ClientRuleTest extends RuleTest {
     }
 
     /**
-     * Acquires a lock that must be free for a short lease. Where a machine stalled for all of it, there is no hold to
-     * go on with, and it is tried again.
+     * Acquires a lock that must be free, for a short lease. If the machine stalled for the whole lease, no hold is
+     * left, and the method tries again.
      */
     final LockHandle holdBriefly(LockClient client, String name, AcquireOptions options) {
         List<LockHandle> granted = new ArrayList<>(1);
@@ -248,7 +253,7 @@ abstract class ClientRuleTest extends RuleTest {
         return granted.get(0);
     }
 
-    /** One acquisition by the public API; that it throws is a failure of the rule. */
+    /** One acquisition by the public API. An exception is a failure of the rule. */
     final Optional<LockHandle> tryAcquire(LockClient client, String name, AcquireOptions options)
             throws InterruptedException {
         try {
@@ -258,14 +263,14 @@ abstract class ClientRuleTest extends RuleTest {
         }
     }
 
-    /** What the holder is told of the loss of its hold from now on. */
+    /** The notifications of a loss that the holder gets from now on. */
     static List<LockLost> lossesOf(LockHandle handle) {
         List<LockLost> losses = new CopyOnWriteArrayList<>();
         handle.onLost(losses::add, Runnable::run);
         return losses;
     }
 
-    /** One attempt at the SPI that must be granted. */
+    /** One attempt at the SPI, which must be granted. */
     final Grant granted(LockBackend backend, Attempt attempt) {
         AcquireOutcome outcome = backend.tryAcquire(attempt);
         if (outcome instanceof AcquireOutcome.Granted granted) {
@@ -274,13 +279,15 @@ abstract class ClientRuleTest extends RuleTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
-    /** Whether a hold belongs to a connection: no other client can give it back, no later renewal brings it back. */
+    /**
+     * Whether a hold belongs to a connection. Then no other client can release it, and no later renewal brings it back.
+     */
     final boolean endsWithConnection() {
         return capabilities().has(Capability.ENDS_WITH_CONNECTION);
     }
 
     /**
-     * Frees a lock at the store without its holder's knowledge; needs {@link #storeHooks} only where holds end with
+     * Frees a lock at the store without its holder's knowledge. It needs {@link #storeHooks} only if holds end with
      * their connection.
      */
     final void takeAway(Attempt attempt) {

@@ -3,31 +3,34 @@ package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
 
-/** A store of its own where another server takes over when the one that grants the locks dies; for one fail-over. */
+/** A separate store in which a second server takes over when the granting server dies. It serves for one fail-over. */
 public interface FailOver extends AutoCloseable {
 
     /**
-     * Opens a backend on this store, by an address that leads to whichever server serves. Whether it declares
-     * SURVIVES_FAIL_OVER says what the rule has to show.
+     * Opens a backend on this store, by an address that leads to the server that serves at the time. If the backend
+     * declares SURVIVES_FAIL_OVER, the rule requires that the lock survives; otherwise it shows the loss.
      *
      * @return a backend that was not started, and that can keep a lock for {@link LockFixture#restartLease}
      */
     LockBackend openBackend();
 
     /**
-     * What {@link #run} does.
+     * Describes {@link #run}.
      *
      * @return such as {@code the leader of three servers was killed}
      */
     String description();
 
     /**
-     * Delays what the store is told from now on, on its way to the server that will take over, as long as this store
-     * allows: until after the fail-over if a confirmed grant may be lost.
+     * From now on delays the store's changes on their way to the server that will take over, for as long as this store
+     * allows. If a confirmed grant may be lost, that is until after the fail-over.
      */
     void holdBack();
 
-    /** Kills the server that serves and lets the other one take over; an election may go on when this returns. */
+    /**
+     * Kills the serving server and lets the other server take over. An election may still go on when this method
+     * returns.
+     */
     void run();
 
     /** Stops the servers. */

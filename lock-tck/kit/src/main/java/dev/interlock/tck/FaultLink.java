@@ -6,8 +6,8 @@ import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 
 /**
- * A way to the store that can be disturbed. Gates speak of the steps of a lock, not of a protocol: each gate catches
- * the next request of its kind that comes along this link, one request only; gates of one kind catch in the order in
+ * A way to the store on which faults can be injected. A gate is set for a kind of step, not for a protocol message: it
+ * catches the next request of its kind on this link, and no other. Gates of one kind catch requests in the order in
  * which they were set.
  */
 public interface FaultLink extends AutoCloseable {
@@ -22,27 +22,28 @@ public interface FaultLink extends AutoCloseable {
         RELEASE
     }
 
-    /** Stops one message until it is opened. */
+    /** A gate that stops one message until the gate is opened. */
     interface MessageGate {
 
         /**
-         * Whether the message has come to the gate. For a reply this means that the store has executed the request.
+         * Returns whether the message has reached the gate. For a reply this means that the store has executed the
+         * request.
          *
          * @return true from then on
          */
         boolean reached();
 
         /**
-         * Lets the message go on, also when its client has given up: a held request is then still executed, if the
-         * store executes what comes late. A link keeps the store from learning that the client has left until
-         * {@link #answered}, since some stores cancel what nobody waits for.
+         * Lets the message go on, even if its client has given up. If the store executes late requests, a held request
+         * is then still executed. Some stores cancel a request when its client leaves, so the link hides the client's
+         * leaving from the store until {@link #answered}.
          */
         void open();
 
         /**
-         * Whether the store has answered what was held: by a reply, or by ending the connection on which it came. What
-         * rules require of the state afterwards means nothing before; a rule whose late request is never answered ends
-         * as {@link Outcome#NOT_EXERCISED}.
+         * Returns whether the store has answered the held message, by a reply or by ending its connection. Before that,
+         * a check of the store's state proves nothing. A rule whose late request is never answered ends as
+         * {@link Outcome#NOT_EXERCISED}.
          *
          * @return true from then on; for a held reply as soon as it is reached
          */
@@ -50,24 +51,24 @@ public interface FaultLink extends AutoCloseable {
     }
 
     /**
-     * Opens a backend whose every message passes this link.
+     * Opens a backend whose messages all pass this link.
      *
      * @return a backend that was not started
      */
     LockBackend openBackend();
 
     /**
-     * How processes of their own become clients whose every message passes this link. Every call gives a fresh access.
+     * Returns how separate processes become clients whose messages all pass this link. Every call returns a new access.
      *
-     * @return the access; to be closed before the link
+     * @return the access, to be closed before the link
      */
     ProcessAccess processes();
 
     /**
-     * The request limit of such a backend: how long one of its steps takes at the most when the store does not answer,
-     * with the wait for a connection (rules ERR-8 and ERR-9).
+     * Returns the request limit of such a backend: the longest time for one step when the store does not answer,
+     * including the wait for a connection (rules ERR-8 and ERR-9).
      *
-     * @return an upper bound; rules hold messages for longer to make it give up
+     * @return an upper bound; rules hold messages for longer, so that the backend gives up
      */
     Duration replyTimeout();
 
@@ -80,7 +81,7 @@ public interface FaultLink extends AutoCloseable {
     MessageGate holdRequest(RequestKind kind);
 
     /**
-     * Lets the next request of a kind be executed and stops its reply.
+     * Lets the store execute the next request of a kind, and stops its reply.
      *
      * @param kind the kind
      * @return the gate
@@ -88,24 +89,24 @@ public interface FaultLink extends AutoCloseable {
     MessageGate holdReply(RequestKind kind);
 
     /**
-     * Lets the next request of a kind be executed and cuts the connection instead of passing its reply on.
+     * Lets the store execute the next request of a kind, and cuts the connection instead of passing on the reply.
      *
      * @param kind the kind
      */
     void dropReply(RequestKind kind);
 
     /**
-     * Cuts the connection instead of passing the next request of a kind on.
+     * Cuts the connection instead of passing on the next request of a kind.
      *
      * @param kind the kind
      */
     void cutRequest(RequestKind kind);
 
     /**
-     * Makes every reply late, until {@link #heal}: the store acts at once, and its client learns of it later, in every
-     * request of a step. Where there is no network, whoever looks at the clock after the store has acted does so later.
+     * Delays every reply until {@link #heal}: the store acts at once, and its client gets each reply of a step later.
+     * Without a network, a backend that reads the clock after the store has acted reads it that much later.
      *
-     * @param latency how long after its request a reply comes, at least
+     * @param latency the shortest time between a request and its reply
      */
     void delayReplies(Duration latency);
 
@@ -116,8 +117,8 @@ public interface FaultLink extends AutoCloseable {
     void blackhole();
 
     /**
-     * Ends {@link #cut} and {@link #blackhole}; what they swallowed stays lost. Idle gates are forgotten; a message
-     * that is held at a gate may go on or stay there until the gate is opened.
+     * Ends {@link #cut}, {@link #blackhole} and {@link #delayReplies}; messages that were swallowed stay lost. Idle
+     * gates are removed. A message that is held at a gate may go on, or stay there until the gate is opened.
      */
     void heal();
 

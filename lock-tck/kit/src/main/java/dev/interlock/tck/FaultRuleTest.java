@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A rule that holds a lock while something happens to its store: what must be true of the lock afterwards. */
+/** A rule that holds a lock during a fault of its store, and checks the lock afterwards. */
 abstract class FaultRuleTest extends ClientRuleTest {
 
     private static final String GUARDED = "guarded";
 
-    /** How much longer a kept lock is watched than what an earlier lease left behind could matter. */
+    /** How much longer a kept lock is watched than the rest of an earlier lease could matter. */
     private static final Duration WATCHED = Duration.ofSeconds(1);
 
     /**
-     * Where the rule publishes what it saw.
+     * The situations under which the rule publishes its observations.
      *
      * @param store one owner at a time
      * @param belief one believer at a time
@@ -35,15 +35,15 @@ abstract class FaultRuleTest extends ClientRuleTest {
     record Situations(Situation store, Situation belief, Situation effect) {}
 
     /**
-     * A lock that is held, and another client that would have it, too.
+     * A lock that is held, and another client that wants it.
      *
      * @param handle the hold
      * @param lease of the hold
      * @param since when it began
-     * @param lost what its holder was told
+     * @param lost the losses that its holder was notified of
      * @param holder the client that holds it
      * @param rival the other client
-     * @param guarded has seen the hold's token
+     * @param guarded the resource whose guard has seen the hold's token
      */
     record Held(
             LockHandle handle,
@@ -68,7 +68,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         }
     }
 
-    /** Holds a lock that the same client held before with a short lease: what is left of that must not matter. */
+    /** Holds a lock that the same client held before with a short lease. The rest of that lease must not matter. */
     final Held hold(RecordedClients clients, Party holder, Party rival, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
@@ -94,7 +94,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         return handle.isPresent();
     }
 
-    /** Soon after a fault the store may not answer; that is neither a grant nor a refusal. */
+    /** Tries to acquire soon after a fault. The store may not answer then; that is neither a grant nor a refusal. */
     private static Optional<LockHandle> triedInTrouble(LockClient client, String name, Duration lease) {
         try {
             return client.lock(name).tryAcquire(unrenewed(lease));
@@ -105,7 +105,9 @@ abstract class FaultRuleTest extends ClientRuleTest {
         }
     }
 
-    /** The store works again and still keeps the lock for its holder, who can rely on it. */
+    /**
+     * Requires that the store works again and still keeps the lock for its holder, so that the holder can rely on it.
+     */
     final void requireKept(Held held, String what, Situations situations) throws InterruptedException {
         String name = held.name();
         LockHandle handle = held.handle();
@@ -145,7 +147,7 @@ abstract class FaultRuleTest extends ClientRuleTest {
         found(situations.effect(), true, "A guard told the next hold, token {}, from this one, token {}.", next, old);
     }
 
-    /** What is declared as a weakness is one: another client is let in while the holder's lease still runs. */
+    /** Requires that the declared weakness exists: another client is let in while the holder's lease still runs. */
     final void requireGivenAway(Held held, String what, Situations situations, boolean tokensGrow) throws Exception {
         String name = held.name();
         LockHandle handle = held.handle();

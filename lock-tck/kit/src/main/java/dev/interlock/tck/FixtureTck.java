@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** The kit on the fixture of the current {@linkplain TckRunner run}; not to be extended, nor found by a scan. */
+/** The kit on the fixture of the current {@linkplain TckRunner run}. Do not extend it or find it by a scan. */
 @ExtendWith(FixtureTck.OfThisRun.class)
 public final class FixtureTck extends LockTck {
 
@@ -21,7 +21,7 @@ public final class FixtureTck extends LockTck {
         return fixture;
     }
 
-    /** Hands over the fixture of the run. */
+    /** Resolves the fixture of the run. */
     static final class OfThisRun implements ParameterResolver {
 
         @Override

@@ -3,7 +3,7 @@ package dev.interlock.tck;
 
 import dev.interlock.spi.LockBackend;
 
-/** A store with a fail-over that passes everything on. */
+/** A store with a fail-over that passes every call on. */
 public abstract class ForwardingFailOver implements FailOver {
 
     private final FailOver to;
@@ -11,7 +11,7 @@ public abstract class ForwardingFailOver implements FailOver {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the store to pass calls on to
      */
     public ForwardingFailOver(FailOver to) {
         this.to = to;

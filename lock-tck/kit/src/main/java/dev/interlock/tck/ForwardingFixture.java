@@ -9,9 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A fixture that passes every hook on, so that a decorated store is exercised by the same rules as the store itself.
- * Every backend that it opens in this JVM, by whatever hook, goes through {@link #decorated} first; those of other
- * processes do not.
+ * A fixture that passes every hook on, so that a decorated store runs the same rules as the store itself. Every backend
+ * that it opens in this JVM, by any hook, goes through {@link #decorated} first. Backends of other processes do not.
  */
 public abstract class ForwardingFixture implements LockFixture {
 
@@ -20,7 +19,7 @@ public abstract class ForwardingFixture implements LockFixture {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the fixture to pass calls on to
      */
     public ForwardingFixture(LockFixture to) {
         this.to = to;
@@ -29,8 +28,9 @@ public abstract class ForwardingFixture implements LockFixture {
     /**
      * Decorates a backend.
      *
-     * @param backend as the decorated fixture, its link, its store with a clock or its store with a fail-over opened it
-     * @return what the rule gets
+     * @param backend a backend that the decorated fixture, its link, its store with a clock or its store with a
+     *     fail-over opened
+     * @return the backend for the rule
      */
     protected LockBackend decorated(LockBackend backend) {
         return backend;
@@ -46,7 +46,10 @@ public abstract class ForwardingFixture implements LockFixture {
         return to.description();
     }
 
-    /** Opens a client by the other two methods, so that whoever overrides one of them changes these clients as well. */
+    /**
+     * Opens a client by the other two methods, so that a subclass that overrides one of them changes these clients as
+     * well.
+     */
     @Override
     public LockClient open(ClientOptions options) {
         return open(openBackend(), options);

@@ -5,7 +5,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 
-/** A link that passes everything on. */
+/** A link that passes every call on. */
 public abstract class ForwardingLink implements FaultLink {
 
     private final FaultLink to;
@@ -13,7 +13,7 @@ public abstract class ForwardingLink implements FaultLink {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the link to pass calls on to
      */
     public ForwardingLink(FaultLink to) {
         this.to = to;

@@ -4,7 +4,7 @@ package dev.interlock.tck;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 
-/** A store with a wall clock that passes everything on. */
+/** A store with a wall clock that passes every call on. */
 public abstract class ForwardingWallClock implements StoreWallClock {
 
     private final StoreWallClock to;
@@ -12,7 +12,7 @@ public abstract class ForwardingWallClock implements StoreWallClock {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the store to pass calls on to
      */
     public ForwardingWallClock(StoreWallClock to) {
         this.to = to;

@@ -18,26 +18,26 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that watches or disturbs the steps of a client. */
+/** A rule that watches or disturbs a client's steps. */
 abstract class InstrumentedRuleTest extends ClientRuleTest {
 
-    /** A lease that renewals keep also on a machine that stalls now and then. */
+    /** A lease that renewals keep even on a machine that stalls now and then. */
     static final Duration STEADY = Duration.ofSeconds(2);
 
-    /** Looks often where the store gives no signal, so that a sound waiter needs only a part of its limit. */
+    /** Polls often if the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
 
-    /** A fresh backend, not started: to be given to a client. */
+    /** A fresh backend for a client, not started. */
     final InterceptedBackend intercepted() {
         return new InterceptedBackend(fixture().openBackend());
     }
 
-    /** A gate that is opened before the clients of the rule are closed; make it after them. */
+    /** A gate that is opened before the clients of the rule are closed. Create it after them. */
     final StepGate gate() {
         return closing(new StepGate());
     }
 
-    /** Waits for the lock, long enough for every sound client; the hold lasts as long as the rule. */
+    /** Waits for the lock for long enough for every sound client. The hold lasts as long as the rule. */
     final AcquireOptions waiting() {
         return waiting(patience());
     }
@@ -46,30 +46,30 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
         return renewed(longLease()).withMaxWait(Awaiter.stretched(limit)).withRetry(EAGER);
     }
 
-    /** Lets the first attempt pass; later ones, which may come at any moment, wait at the gate. */
+    /** Lets the first attempt pass. Later attempts, which may come at any moment, wait at the gate. */
     static Function<Supplier<AcquireOutcome>, AcquireOutcome> onceAnd(StepGate gate) {
         AtomicBoolean passed = new AtomicBoolean();
         return look -> passed.getAndSet(true) ? gate.before(look) : look.get();
     }
 
-    /** Interrupts a thread of the rule that has said who it is. */
+    /** Interrupts a thread of the rule once it has stored itself in the reference. */
     static void interrupt(AtomicReference<@Nullable Thread> thread) {
         requireNonNull(thread.get()).interrupt();
     }
 
-    /** Whether a thread of the rule has nothing to do but wait. */
+    /** Whether a thread of the rule does nothing but wait. */
     static boolean isParked(Thread thread) {
         return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
-    /** Whether others can have the lock: it is taken and given back. */
+    /** Whether others can have the lock: it is acquired and released. */
     final boolean isFree(LockClient other, String name) throws InterruptedException {
         var granted = tryAcquire(other, name, unrenewed(longLease()));
         granted.ifPresent(LockHandle::release);
         return granted.isPresent();
     }
 
-    /** Requires that others get the lock at once, or as soon as the store has worked off what was left. */
+    /** Requires that others get the lock at once, or as soon as the store has finished its pending work. */
     final void requireFree(String when, LockClient other, String name) throws InterruptedException {
         LockHandle handle = tryAcquire(other, name, waiting())
                 .orElseThrow(() -> broken(
@@ -89,7 +89,10 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
         }
     }
 
-    /** What a step in another thread threw; fails if it returned, threw something else, or does not end soon. */
+    /**
+     * Returns the exception of a step in another thread. Fails if the step returned, threw another exception, or does
+     * not end soon.
+     */
     final <X extends Throwable> X thrownBy(Class<X> type, String what, Future<?> step) {
         return thrown(type, what, () -> {
             try {

@@ -21,7 +21,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A backend whose steps a rule can redirect, lock by lock, and whose client it can send reports. Thread-safe. */
+/**
+ * A backend whose steps a rule can redirect for each lock, and through which it can send reports to the client.
+ * Thread-safe.
+ */
 final class InterceptedBackend extends RecordingBackend {
 
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
@@ -55,8 +58,8 @@ final class InterceptedBackend extends RecordingBackend {
     }
 
     /**
-     * From now on a waiter that was refused looks again when the store signals, and never because some time is over:
-     * looks by the clock hide signals that do not come.
+     * From now on a refused waiter looks again only when the store signals, and never because a time is over. Looks by
+     * the clock would hide missing signals.
      */
     void wakeBySignalsOnly() {
         wokenBySignals = true;
@@ -77,12 +80,12 @@ final class InterceptedBackend extends RecordingBackend {
                 .count();
     }
 
-    /** Since the last attempt on a lock began. */
+    /** The time since the last attempt on a lock began. */
     Stopwatch sinceLastAttempt(String name) {
         return requireNonNull(sinceAsked.get(new LockName(name)));
     }
 
-    /** What the last attempt on a lock that was granted it was told. */
+    /** The last grant of a lock. */
     Grant grant(String name) {
         return requireNonNull(granted.get(new LockName(name)));
     }
@@ -105,12 +108,12 @@ final class InterceptedBackend extends RecordingBackend {
         }
     }
 
-    /** Tells the client that a hold is gone, as a session's end would. */
+    /** Reports to the client that a hold is gone, as the end of a session would. */
     void reportLost(String name) {
         context().reportLost(owner(name), "the rule says so");
     }
 
-    /** Tells the client that a hold may be gone, as a broken connection would. */
+    /** Reports to the client that a hold may be gone, as a broken connection would. */
     void reportUncertain(String name) {
         context().reportUncertain(owner(name), "the rule says so");
     }

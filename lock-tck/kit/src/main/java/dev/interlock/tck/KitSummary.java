@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a run of the kit came to, for an author to read, keep and publish: in a line, as text, as JUnit's XML, and as
- * JSON whose rules are those of the comparison report. {@link LockTck} logs it when its rules have
- * run; whoever uses {@link TckRunner} makes one of the results.
+ * The summary of a run of the kit, for an author to read, keep and publish: as one line, as text, as JUnit XML, and as
+ * JSON whose rules have the form of the comparison report's. {@link LockTck} logs it after its rules have run; users of
+ * {@link TckRunner} create it from the results.
  *
- * @param store what the rules ran on
- * @param rules how they ended, in the order of the contract
+ * @param store the description of the store
+ * @param rules the results of the rules, in the order of the contract
  */
 public record KitSummary(String store, List<RuleSummary> rules) {
 
@@ -31,10 +31,10 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * The summary of a run.
+     * Summarizes a run.
      *
-     * @param results of one store, at least one
-     * @return how its rules ended
+     * @param results the results on one store, at least one
+     * @return the summary
      */
     public static KitSummary of(List<RuleResult> results) {
         List<RuleSummary> rules = Stream.of(Rule.values())
@@ -47,8 +47,8 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * Whether the whole contract was run, and no rule that is a MUST was broken or ended in an error. Rules that the
-     * fixture lacks a hook for are named in the {@link #line}.
+     * Returns whether the whole contract was run, and no MUST rule was broken or ended in an error. The {@link #line}
+     * names the rules for which the fixture lacks a hook.
      *
      * @return true if this may be published as a pass
      */
@@ -62,7 +62,7 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * The run in one line.
+     * Returns the run in one line.
      *
      * @return such as {@code files passes the Interlock TCK 0.1: 96 of 99 rules passed, 3 not exercised: EXP-4 (the
      *     fixture cannot restart its store), ...}
@@ -108,7 +108,7 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * The run as text: a line for each rule, what was seen of those that did not pass, and the {@link #line}.
+     * Returns the run as text: a line for each rule, the reason of each rule that did not pass, and the {@link #line}.
      *
      * @return several lines
      */
@@ -123,7 +123,7 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * The run as JUnit's XML.
+     * Returns the run as JUnit XML.
      *
      * @return one suite; a case for each test, whose class name is its rule
      */
@@ -132,8 +132,8 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * The run as JSON: {@code kit}, {@code store}, {@code line}, and {@code rules}, which has the form of {@code rules}
-     * of a backend in the {@code report.json} of the comparison report.
+     * Returns the run as JSON: {@code kit}, {@code store}, {@code line}, and {@code rules}, in the form that
+     * {@code rules} of a backend has in the {@code report.json} of the comparison report.
      *
      * @return one object
      */
@@ -142,10 +142,10 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * Writes {@code <name>.txt}, {@code <name>.xml} and {@code <name>.json}, and replaces what is there.
+     * Writes {@code <name>.txt}, {@code <name>.xml} and {@code <name>.json}, and replaces existing files.
      *
-     * @param directory where to; made if it is not there
-     * @param name of the files, without their ends
+     * @param directory the directory, created if it does not exist
+     * @param name the name of the files, without the endings
      * @throws IOException if they cannot be written
      */
     public void write(Path directory, String name) throws IOException {
@@ -155,7 +155,7 @@ public record KitSummary(String store, List<RuleSummary> rules) {
         Files.writeString(directory.resolve(name + ".json"), json());
     }
 
-    /** The version of the kit, as its build wrote it down. */
+    /** Returns the version of the kit, from its build. */
     static String kitVersion() {
         return VERSION;
     }

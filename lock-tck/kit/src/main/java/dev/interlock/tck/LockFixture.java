@@ -10,30 +10,30 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a backend author supplies: ways to open backends on one store, and, where possible, hooks into that store and
- * into the link to it. A hook that is missing makes the rules that need it end as {@link Outcome#NOT_EXERCISED}, never
- * as passed.
+ * A fixture: the part of the kit that a backend author supplies. It opens backends on one store and, where possible,
+ * offers hooks into the store and into the link to it. Without a hook, the rules that need it end as
+ * {@link Outcome#NOT_EXERCISED}, never as passed.
  */
 public interface LockFixture {
 
     /**
-     * Opens a backend that shares nothing with earlier ones but the store: another process could have it.
+     * Opens a backend that shares only the store with earlier backends, as if it were in another process.
      *
      * @return a backend that was not started
      */
     LockBackend openBackend();
 
     /**
-     * What the rules run on, for reports.
+     * Returns a description of the store, for reports.
      *
      * @return such as {@code redis 7.0.15 at 127.0.0.1:6379}
      */
     String description();
 
     /**
-     * Opens a client of its own.
+     * Opens a client on a new backend.
      *
-     * @param options what does not depend on the store
+     * @param options the options that do not depend on the store
      * @return a client, closed by the rule
      */
     default LockClient open(ClientOptions options) {
@@ -41,10 +41,10 @@ public interface LockFixture {
     }
 
     /**
-     * Makes a client over a backend that the rule has wrapped or taken from a {@link FaultLink}.
+     * Opens a client on a backend that the rule has wrapped or taken from a {@link FaultLink}.
      *
      * @param backend a backend that was not started
-     * @param options what does not depend on the store
+     * @param options the options that do not depend on the store
      * @return a client, closed by the rule
      */
     default LockClient open(LockBackend backend, ClientOptions options) {
@@ -52,7 +52,7 @@ public interface LockFixture {
     }
 
     /**
-     * A lock name that no other rule uses.
+     * Returns a lock name that no other rule uses.
      *
      * @return a short name of plain characters
      */
@@ -61,37 +61,38 @@ public interface LockFixture {
     }
 
     /**
-     * How long rules wait for what must happen: generous, since only a broken backend uses it up.
+     * Returns how long rules wait for an event that must happen. The time is generous, since only a broken backend uses
+     * it up.
      *
-     * @return 5 s; to be overridden for a store that is slower
+     * @return 5 s; override it for a slower store
      */
     default Duration patience() {
         return Duration.ofSeconds(5);
     }
 
     /**
-     * How long after its end the store may keep a lock that nobody renewed: until it looks for such locks again, until
-     * its rounded lease is over too, or until it notices that a client is gone. Whoever waits for a crashed holder waits
-     * for that, so it is declared, and rules that wait for the end of a lease allow this much, and {@link #patience}
-     * for the machine (rule EXP-1).
+     * Returns how long the store may keep a lock after its lease has ended without renewal. A store is late if it looks
+     * for ended leases only now and then, rounds leases up, or must first notice that a client is gone. The next holder
+     * after a crash waits for this time, so the fixture declares it. Rules that wait for the end of a lease allow this
+     * time for the store and {@link #patience} for the machine (rule EXP-1).
      *
-     * @return zero; to be overridden for a store that is later
+     * @return zero; override it for a store that is later
      */
     default Duration expiryDelay() {
         return Duration.ZERO;
     }
 
     /**
-     * A lease that does not end while a rule runs, and that the store can keep.
+     * Returns a lease that the store can keep and that does not end while a rule runs.
      *
-     * @return 30 s; to be overridden for a store whose longest lease is shorter
+     * @return 30 s; override it for a store whose longest lease is shorter
      */
     default Duration longLease() {
         return Duration.ofSeconds(30);
     }
 
     /**
-     * Direct access to the store.
+     * Returns direct access to the store.
      *
      * @return the hooks, or empty if there are none
      */
@@ -100,7 +101,8 @@ public interface LockFixture {
     }
 
     /**
-     * A way to kill the store's process and start it again on the same data; it returns when the store serves again.
+     * Returns a hook that kills the store's process and starts it again on the same data. The hook returns when the
+     * store serves requests again.
      *
      * @return the hook, or empty if there is none
      */
@@ -109,10 +111,10 @@ public interface LockFixture {
     }
 
     /**
-     * A lease that outlasts a {@link #restart}, with the way back to the store: how long a store takes to start is the
-     * machine's business, and a holder whose lease ends meanwhile has rightly lost the lock.
+     * Returns a lease that outlasts a {@link #restart} and the reconnection after it. The start of a store takes as
+     * long as the machine needs, and a holder whose lease ends meanwhile has rightly lost the lock.
      *
-     * @return {@link #longLease} unless that is too short
+     * @return {@link #longLease}; override it if that is too short
      */
     default Duration restartLease() {
         return longLease();
@@ -128,8 +130,9 @@ public interface LockFixture {
     }
 
     /**
-     * A second way to the store, with gates in it: {@link dev.interlock.tck.network.ProxyFaultLink} where it is a
-     * network, else {@link dev.interlock.tck.memory.GatedLink}. Every call gives a fresh link; the rule closes it.
+     * Returns a second way to the store, with gates in it: {@link dev.interlock.tck.network.ProxyFaultLink} for a store
+     * on a network, otherwise {@link dev.interlock.tck.memory.GatedLink}. Every call returns a new link; the rule
+     * closes it.
      *
      * @return the link, or empty if there is none
      */
@@ -138,8 +141,8 @@ public interface LockFixture {
     }
 
     /**
-     * A store like this one, with a wall clock that can be set. Every call starts a fresh one; the rule closes it. A
-     * {@link org.opentest4j.TestAbortedException} says why there is none on this machine.
+     * Starts a store like this one, with a wall clock that can be set. Every call starts a new store; the rule closes
+     * it. A {@link org.opentest4j.TestAbortedException} gives the reason if this machine has none.
      *
      * @return the store, or empty if its clock cannot be set
      */
@@ -148,17 +151,17 @@ public interface LockFixture {
     }
 
     /**
-     * A store like this one, with another server that takes over. Every call starts a fresh one; the rule closes it. A
-     * {@link org.opentest4j.TestAbortedException} says why there is none on this machine.
+     * Starts a store like this one, with a second server that can take over. Every call starts a new store; the rule
+     * closes it. A {@link org.opentest4j.TestAbortedException} gives the reason if this machine has none.
      *
-     * @return the store, or empty if nothing is known of what takes over
+     * @return the store, or empty if the fixture cannot start a second server
      */
     default Optional<FailOver> failOver() {
         return Optional.empty();
     }
 
     /**
-     * How processes of their own become clients of the store. Every call gives a fresh access; the rule closes it.
+     * Returns how separate processes become clients of the store. Every call returns a new access; the rule closes it.
      *
      * @return the access, or empty if only this JVM reaches the store
      */

@@ -4,19 +4,19 @@ package dev.interlock.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The kit: a backend's test extends it and supplies the fixture, nothing else. The nested classes carry the families of
- * rules, some families in several. Where JUnit's parallel execution is on, rules run beside each other.
+ * The kit. A backend's test extends this class and supplies a fixture, nothing else. Each nested class has rules of one
+ * family; large families have several classes. If JUnit's parallel execution is on, rules run at the same time.
  *
- * <p>A rule that fails says what was seen and what to look at first, with its id in front; {@code docs/contract.md}
- * says what it is about. Rules use real time with short leases; on a slow machine stretch them with
+ * <p>A failure begins with the rule's id and reports what was seen and what to look at first. {@code docs/contract.md}
+ * explains the rules. Rules use real time and short leases; stretch them on a slow machine with
  * {@code -Dinterlock.tck.patience=3}.
  */
 public abstract class LockTck {
 
     /**
-     * The backend under test.
+     * Returns the backend under test.
      *
-     * @return a fixture; asked once per rule, may be the same every time
+     * @return a fixture; the kit calls this once per rule, and the result may be the same each time
      */
     protected abstract LockFixture fixture();
 

@@ -17,7 +17,10 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.TestAbortedException;
 
-/** Turns what the JUnit Platform tells of a {@linkplain TckRun run} into {@link RuleResult}s. Thread-safe: several rules may run at a time. */
+/**
+ * Turns the JUnit Platform's reports of a {@linkplain TckRun run} into {@link RuleResult}s. Thread-safe, because
+ * several rules may run at a time.
+ */
 final class ResultCollector implements TestExecutionListener {
 
     private final TckRun run;
@@ -65,7 +68,7 @@ final class ResultCollector implements TestExecutionListener {
         TckRunner.provenBy(test.getSource()).ifPresent(rule -> add(test, thrown));
     }
 
-    /** How a test of the kit ended, whoever ran it. */
+    /** Returns the result of a test of the kit, whichever tool ran it. */
     static RuleResult result(
             TestIdentifier test, String store, Optional<Throwable> thrown, Observations told, Duration duration) {
         Rule rule = TckRunner.provenBy(test.getSource()).orElseThrow();

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A JUnit extension that leaves out the rules which {@value #RULES} does not name, by their ids with commas between
- * them. A {@link TckRunner} is told its rules otherwise.
+ * A JUnit extension that leaves out the rules which {@value #RULES} does not name. The property has the ids, separated
+ * by commas. {@link TckRunner} gets its rules as a parameter instead.
  */
 final class RuleChoice implements ExecutionCondition {
 
@@ -33,7 +33,7 @@ final class RuleChoice implements ExecutionCondition {
         return rules(wanted).contains(rule.id()) ? RUN : ConditionEvaluationResult.disabled(RULES + " is " + wanted);
     }
 
-    /** The ids in the property's value. */
+    /** Returns the ids in the property's value. */
     static Set<String> rules(String wanted) {
         Set<String> ids =
                 Arrays.stream(wanted.split(",")).map(String::strip).collect(Collectors.toCollection(TreeSet::new));

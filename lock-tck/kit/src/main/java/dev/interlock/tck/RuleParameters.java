@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** A JUnit extension that hands a rule its enclosing {@link LockTck} and the {@link Observations} of its run. */
+/** A JUnit extension that gives a rule its enclosing {@link LockTck} and the {@link Observations} of its run. */
 final class RuleParameters implements ParameterResolver {
 
     @Override

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one test of a rule ended.
+ * The result of one test of a rule.
  *
  * @param rule the rule
- * @param store what it ran on: the {@linkplain LockFixture#description description} of the fixture
+ * @param store the {@linkplain LockFixture#description description} of the fixture
  * @param test the name of the test method
- * @param outcome how it ended
- * @param message what was seen that breaks the rule, or why it was not exercised; empty if it passed
- * @param evidence what the test observed, for people
- * @param findings what it saw of the levels S, B and E, in the order in which it saw it
+ * @param outcome the outcome
+ * @param message the observation that breaks the rule, or why the rule was not exercised; empty if it passed
+ * @param evidence the test's observations, for people
+ * @param findings the observations about the levels S, B and E, in the order in which the test made them
  * @param history the name of the file that {@link KeptHistories} made of its run, null if there is none
  * @param duration wall time of the test
  */
@@ -36,7 +36,7 @@ public record RuleResult(
     }
 
     /**
-     * What the test says, in words.
+     * Returns the statement of the test, in words.
      *
      * @return the name of the test without the id of its rule, such as
      *     {@code a held lock is not granted to another client}

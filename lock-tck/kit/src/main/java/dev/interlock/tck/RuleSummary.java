@@ -4,15 +4,15 @@ package dev.interlock.tck;
 import java.util.List;
 
 /**
- * How a rule ended over all of its tests.
+ * The result of a rule over all of its tests.
  *
  * @param rule the rule
- * @param status how it ended
+ * @param status the result
  * @param tests its tests, at least one
  */
 public record RuleSummary(Rule rule, Status status, List<RuleResult> tests) {
 
-    /** How a rule ended: the worst that is known of it. */
+    /** The result of a rule: the worst result of its tests. */
     public enum Status {
         /** Every test of the rule passed. */
         PASSED,
@@ -49,7 +49,7 @@ public record RuleSummary(Rule rule, Status status, List<RuleResult> tests) {
         return outcomes.contains(Outcome.NOT_EXERCISED) ? Status.PARTLY : Status.PASSED;
     }
 
-    /** Whether at least one of its tests passed, and none ended otherwise but for a missing hook. */
+    /** Returns whether at least one test of the rule passed, and every other test lacked only a hook. */
     boolean kept() {
         return status == Status.PASSED || status == Status.PARTLY;
     }
@@ -58,7 +58,7 @@ public record RuleSummary(Rule rule, Status status, List<RuleResult> tests) {
         return status == Status.FAILED || status == Status.ERROR;
     }
 
-    /** What its first test said that did not pass. */
+    /** Returns the message of the first test that did not pass. */
     String why() {
         return tests.stream()
                 .filter(test -> test.outcome() != Outcome.PASSED)

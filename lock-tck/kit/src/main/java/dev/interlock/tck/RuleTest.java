@@ -24,27 +24,30 @@ import org.opentest4j.TestAbortedException;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * The test of a rule: what it requires, waits for, observes, and the threads it uses. What it observes goes to the
- * {@link Observations} of its run, and as text to JUnit's reports, for people.
+ * The base of a rule's test: its requirements, waits, observations and threads. Observations go to the
+ * {@link Observations} of the run, and as text to JUnit's reports.
  *
- * <p>Rules wait for leases most of the time, so they may run beside each other where JUnit's parallel execution is on:
- * each has names and clients of its own. One that needs the store for itself asks for {@link #STORE}.
+ * <p>Rules wait for leases most of the time, so they may run in parallel if JUnit's parallel execution is on: each has
+ * its own names and clients. A rule that needs the store for itself requests {@link #STORE}.
  */
 @ExtendWith({RuleChoice.class, RuleParameters.class})
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 abstract class RuleTest {
 
-    /** The store that the rules share, and the JVM they run in: what is stopped, emptied or counted as a whole. */
+    /**
+     * The resource name for the store and JVM that the rules share: a rule locks it before it stops, empties or counts
+     * the whole.
+     */
     static final String STORE = "interlock.tck.store";
 
-    /** What a test publishes to JUnit's reports: the description of its fixture. */
+    /** The key of an entry in JUnit's reports: the description of the fixture. */
     static final String STORE_ENTRY = "store";
 
-    /** What a test publishes to JUnit's reports: what it observed. */
+    /** The key of an entry in JUnit's reports: an observation of the test. */
     static final String EVIDENCE_ENTRY = "evidence";
 
-    /** What a test publishes to JUnit's reports: the file with the history of its run. */
+    /** The key of an entry in JUnit's reports: the file with the history of the run. */
     static final String HISTORY_ENTRY = "history";
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -76,7 +79,7 @@ abstract class RuleTest {
         return fixture;
     }
 
-    /** How long the rule waits for what must happen. */
+    /** How long the rule waits for an event that must happen. */
     final Duration patience() {
         return fixture.patience();
     }
@@ -90,7 +93,7 @@ abstract class RuleTest {
         return new RuleNotExercisedException(rule, fixture.description(), why);
     }
 
-    /** What the step must throw. */
+    /** Returns the exception that the step must throw. */
     final <T extends Throwable> T thrown(Class<T> type, String what, Executable step) {
         try {
             step.execute();
@@ -119,7 +122,7 @@ abstract class RuleTest {
         awaiter().never(what, condition, during);
     }
 
-    /** Fails the rule unless it is kept; {@code {}} stands for the values. */
+    /** Fails the rule unless the condition holds; {@code {}} stands for the values. */
     final void require(boolean kept, String message, @Nullable Object... values) {
         if (!kept) {
             throw broken(message, values);
@@ -134,14 +137,14 @@ abstract class RuleTest {
         return new RuleBrokenError(rule, MessageFormatter.basicArrayFormat(message, values), cause);
     }
 
-    /** What the rule observed, for the report. */
+    /** Records an observation of the rule, for the report. */
     final void evidence(String text, @Nullable Object... values) {
         String observed = MessageFormatter.basicArrayFormat(text, values);
         observations.addEvidence(observed);
         reporter.publishEntry(EVIDENCE_ENTRY, observed);
     }
 
-    /** What the rule saw of a level of safety. */
+    /** Records an observation about a level of safety. */
     final void found(Situation situation, boolean holds, String text, @Nullable Object... values) {
         if (situation.rule() != rule) {
             throw new IllegalArgumentException(rule.id() + " must not speak of " + situation + ", which is shown by "
@@ -152,7 +155,7 @@ abstract class RuleTest {
         reporter.publishEntry(situation.name(), finding.published());
     }
 
-    /** Keeps the history of the rule's run, if somebody wants to have it. */
+    /** Keeps the history of the rule's run, if a directory is configured. */
     final void keep(History history) {
         KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
             String file = kept.file().getFileName().toString();
@@ -167,12 +170,12 @@ abstract class RuleTest {
         });
     }
 
-    /** Runs a step of the rule in a thread of its own, ended with the rule. */
+    /** Runs a step of the rule in a new thread, which ends with the rule. */
     final <T> Future<T> start(Callable<T> step) {
         return threads.submit(step);
     }
 
-    /** What a step in another thread gave or threw; fails if it does not end soon. */
+    /** Returns the result or throws the exception of a step in another thread. Fails if the step does not end soon. */
     final <T> T join(String what, Future<T> step) throws Exception {
         return join(what, step, patience());
     }

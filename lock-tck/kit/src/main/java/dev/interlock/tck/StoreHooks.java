@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** Direct access to the store, without the client under test: what an operator could see and do there. */
+/** Direct access to the store, past the client under test: the view and the actions of an operator. */
 public interface StoreHooks {
 
     /**
-     * Whether the store keeps an owner for a lock now.
+     * Returns whether the store has an owner for a lock now.
      *
      * @param name the lock
-     * @return true if somebody owns it
+     * @return true if the lock is owned
      */
     boolean hasOwner(String name);
 
@@ -19,6 +19,6 @@ public interface StoreHooks {
      */
     void expire(String name);
 
-    /** Deletes everything: owners and tokens, as a loss of data would. The store's clock is not touched. */
+    /** Deletes everything, owners and tokens, as a loss of data would. The store's clock is not changed. */
     void wipe();
 }

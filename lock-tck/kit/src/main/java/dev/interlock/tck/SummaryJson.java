@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON, without a library that every author of a backend would have to have. */
+/** Writes JSON without a library, so that a backend author needs none. */
 final class SummaryJson {
 
     private SummaryJson() {}

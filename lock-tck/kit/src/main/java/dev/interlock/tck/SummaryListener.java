@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sums up the rules of each {@link LockTck} that a build runs: a line in the log when they have run, as a build that is
- * quiet tells nothing of what was not exercised, and files in the directory that {@value #DIRECTORY} names. Found by the
- * JUnit Platform; thread-safe.
+ * Summarizes the rules of each {@link LockTck} that a build runs. It logs one line after the rules have run, because a
+ * quiet build does not show the rules that were not exercised. It writes files to the directory that
+ * {@value #DIRECTORY} names. The JUnit Platform finds it. Thread-safe.
  */
 public final class SummaryListener implements TestExecutionListener {
 
-    /** The system property with the directory for the summaries; none are written without it. */
+    /** The system property with the directory for the summaries; without it no files are written. */
     static final String DIRECTORY = "interlock.tck.summary";
 
     private static final Logger LOG = LoggerFactory.getLogger(LockTck.class);
@@ -35,7 +35,7 @@ public final class SummaryListener implements TestExecutionListener {
     private final Map<String, List<RuleResult>> results = new TreeMap<>();
     private final Map<String, Told> running = new ConcurrentHashMap<>();
 
-    /** What a test has told so far. */
+    /** The entries that a test has published so far. */
     private static final class Told {
         private final Stopwatch watch = new Stopwatch();
         private final Observations observations = new Observations();

@@ -9,10 +9,10 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes JUnit's XML, as build servers read it. */
+/** Writes JUnit XML in the form that build servers read. */
 final class SummaryXml {
 
-    /** What XML 1.0 cannot hold, not even escaped. */
+    /** The characters that XML 1.0 cannot hold, not even escaped. */
     private static final String NOT_IN_XML = "[^\\t\\n\\r\\u0020-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]";
 
     private final StringWriter text = new StringWriter();

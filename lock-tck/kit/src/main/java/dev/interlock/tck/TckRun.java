@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One run of the kit by {@link TckRunner}: its fixture, and what its tests tell. The launcher passes strings only, so
- * tests find their run by an id in its configuration. Thread-safe.
+ * One run of the kit by {@link TckRunner}: its fixture, and the observations of its tests. The launcher passes only
+ * strings, so tests find their run by an id in its configuration. Thread-safe.
  */
 final class TckRun implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class TckRun implements AutoCloseable {
         return run;
     }
 
-    /** The run that a test is part of; empty if something else than {@link TckRunner} runs it. */
+    /** Returns the run that a test is part of, or empty if {@link TckRunner} does not run it. */
     static Optional<TckRun> of(ExtensionContext context) {
         return context.getConfigurationParameter(ID).map(OPEN::get);
     }
@@ -45,7 +45,7 @@ final class TckRun implements AutoCloseable {
         return fixture;
     }
 
-    /** What a test tells. */
+    /** Returns the observations of a test. */
     Observations observations(String testId) {
         return observations.computeIfAbsent(testId, test -> new Observations());
     }

@@ -28,13 +28,19 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs the kit, or some of its rules, on a fixture, outside of any build tool. */
+/** Runs the kit, or some of its rules, on a fixture, without a build tool. */
 public final class TckRunner {
 
-    /** A rule that takes longer counts as {@link Outcome#ERROR}. Some rules start a server, which may take 120 s. */
+    /**
+     * The limit of a rule. A rule that takes longer ends as {@link Outcome#ERROR}. Some rules start a server, which may
+     * take 120 s.
+     */
     static final Duration LIMIT = Duration.ofMinutes(3);
 
-    /** Found once: a search through the whole kit for one rule takes more processor time than most rules do. */
+    /**
+     * The tests of the kit, searched once. A search through the whole kit for one rule takes more processor time than
+     * most rules do.
+     */
     private static final class Found {
 
         private static final Map<Rule, List<MethodTest>> TESTS = find();
@@ -61,7 +67,7 @@ public final class TckRunner {
      * Runs every rule.
      *
      * @param fixture the backend under test
-     * @param progress told about each result as soon as it is there, on the thread that runs the rules
+     * @param progress gets each result as soon as it is there, on the thread that runs the rules
      * @return the results in the order of the contract
      */
     public static List<RuleResult> run(LockFixture fixture, Consumer<? super RuleResult> progress) {
@@ -72,8 +78,8 @@ public final class TckRunner {
      * Runs some rules, one after the other.
      *
      * @param fixture the backend under test
-     * @param rules which ones
-     * @param progress told about each result as soon as it is there, on the thread that runs the rules
+     * @param rules the rules to run
+     * @param progress gets each result as soon as it is there, on the thread that runs the rules
      * @return the results in the order of the contract
      * @throws IllegalStateException if the kit itself could not be run
      */
@@ -82,13 +88,13 @@ public final class TckRunner {
     }
 
     /**
-     * Runs some rules, several at a time: they wait for leases most of the time. One that needs the store for itself
-     * still has it.
+     * Runs some rules, several at a time, because rules wait for leases most of the time. A rule that needs the store
+     * for itself still runs alone.
      *
      * @param fixture the backend under test
-     * @param rules which ones
+     * @param rules the rules to run
      * @param atOnce how many at a time, at least 1
-     * @param progress told about each result as soon as it is there, by one thread at a time
+     * @param progress gets each result as soon as it is there, by one thread at a time
      * @return the results in the order of the contract
      * @throws IllegalStateException if the kit itself could not be run
      */
@@ -109,7 +115,10 @@ public final class TckRunner {
         }
     }
 
-    /** JUnit refuses to run tests beside each other from a thread on which it runs others so: the caller may be a test. */
+    /**
+     * Runs the kit on a new thread. The caller may be a test, and JUnit does not start parallel tests from a thread
+     * that already runs parallel tests.
+     */
     private static void onThreadOfItsOwn(Runnable kit) {
         FutureTask<Boolean> task = new FutureTask<>(kit, true);
         Thread thread = new Thread(task, "tck-runner");
@@ -126,7 +135,7 @@ public final class TckRunner {
     }
 
     /**
-     * The tests of the kit.
+     * Returns the tests of the kit.
      *
      * @return the names of the test methods; each starts with its rule's id
      */
@@ -138,7 +147,7 @@ public final class TckRunner {
         return rules.stream().flatMap(rule -> Found.TESTS.getOrDefault(rule, List.of()).stream());
     }
 
-    /** The rule that a test proves. */
+    /** Returns the rule that a test proves. */
     static Optional<Rule> provenBy(Optional<TestSource> source) {
         return source.filter(MethodSource.class::isInstance)
                 .map(method -> ((MethodSource) method).getJavaMethod().getAnnotation(Proves.class))
@@ -164,7 +173,9 @@ public final class TckRunner {
                 .build();
     }
 
-    /** What others registered for their own tests has no part in this run. */
+    /**
+     * Returns a configuration without the listeners and extensions that the application registered for its own tests.
+     */
     private static LauncherConfig untouched() {
         return LauncherConfig.builder()
                 .enableTestExecutionListenerAutoRegistration(false)
