@@ -23,7 +23,7 @@ abstract class AcquireLostReplyRules extends LostReplyRuleTest {
         Grant first = granted(backend, attempt);
         for (LockBackend again : List.of(backend, other, backend)) {
             AcquireOutcome outcome = again.tryAcquire(attempt);
-            // A store with sessions gives a grant to the session that asked for it, and to no other.
+            // A store with sessions gives a grant only to the session that asked for it.
             boolean elsewhere = again == other && outcome instanceof AcquireOutcome.Contended;
             require(
                     elsewhere

@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of ACQ about who is granted a lock and what the others are told. */
+/** The rules of ACQ about which caller is granted a lock, and about the answers to the others. */
 abstract class AcquireRules extends ClientRuleTest {
 
     @Test

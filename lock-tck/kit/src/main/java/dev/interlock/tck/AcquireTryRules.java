@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of ACQ about tries without waiting: whom they ask, and what they leave behind. */
+/** The rules of ACQ about tries without waiting: whether they ask the store, and what they leave behind. */
 abstract class AcquireTryRules extends ClientRuleTest {
 
     @Test

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rule of ACQ about the time from which a grant is believed in: by its request, whenever the reply comes. */
+/** The rule of ACQ about the start of a grant's validity: its request, however late the reply comes. */
 abstract class AcquireValidityRules extends LostReplyRuleTest {
 
     private static final RetryPolicy VERY_EAGER =
             new RetryPolicy(Duration.ofMillis(5), Duration.ofMillis(10), Integer.MAX_VALUE);
 
     /**
-     * Requires that what is left of the lease was counted from the request; answers false if the client gave up before
-     * the late reply.
+     * Requires that the validity was counted from the request. Returns false if the client gave up before the late
+     * reply.
      */
     private boolean isCountedFromTheRequest(FaultLink link, LockClient slow, Duration lease, Duration pause)
             throws Exception {
@@ -53,7 +53,7 @@ abstract class AcquireValidityRules extends LostReplyRuleTest {
         FaultLink link = link();
         LockClient late = client(link);
         LockClient other = client();
-        // Well below the time-out: the reply must come after the lease and before the client gives up on it.
+        // Well below the time-out: the reply must come after the lease and before the client gives up.
         Duration brief = link.replyTimeout().dividedBy(6);
         Duration lease = leaseOf(brief.compareTo(lease()) < 0 ? brief : lease());
         String name = name();
@@ -105,9 +105,9 @@ abstract class AcquireValidityRules extends LostReplyRuleTest {
     }
 
     /**
-     * Requires that the backend looked at the clock before its store had granted the lock; answers false if it gave up
-     * before the held reply. A waiter that is granted the lock without another request, since the store tells it all it
-     * needs to know, has been granted what it asked for before: its lease began with that request.
+     * Requires that the backend read the clock before its store had granted the lock. Returns false if the backend gave
+     * up before the held reply. A store may grant the lock to a waiter without another request, because it has all it
+     * needs. Such a waiter was granted its earlier request, so its lease began with that request.
      */
     private boolean isWaiterCountedFromTheRequest(FaultLink link, LockBackend waiter) throws Exception {
         Attempt before = attempt(name(), longLease());
@@ -164,7 +164,10 @@ abstract class AcquireValidityRules extends LostReplyRuleTest {
         });
     }
 
-    /** By what the store does, so that it holds for a step of several requests, whichever of them takes the lock. */
+    /**
+     * Judges by the store's behaviour, so that it works for a step of several requests, whichever of them takes the
+     * lock.
+     */
     @Test
     @Proves(Rule.ACQ_4)
     void ACQ_4_nobody_is_granted_a_lock_whose_first_holder_ever_learned_of_it_late() throws Exception {

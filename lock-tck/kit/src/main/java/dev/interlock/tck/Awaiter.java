@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Waits for a condition on behalf of a rule, or watches that it does not come true. "Await" and "never" have limits of
- * their own, and both grow with the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
+ * Waits for a condition on behalf of a rule, or watches that it does not come true. The two have separate limits. Both
+ * limits grow with the system property {@value #FACTOR} (default 1) on slow machines. Immutable.
  */
 public final class Awaiter {
 
@@ -22,15 +22,15 @@ public final class Awaiter {
     private final Function<String, ? extends AssertionError> failure;
 
     /**
-     * Waits on somebody's behalf.
+     * Creates an awaiter.
      *
-     * @param whose what failures start with
+     * @param whose the text with which failures start
      */
     public Awaiter(String whose) {
         this(what -> new AssertionError(whose + ": " + what));
     }
 
-    /** Waits, and fails with an error of the caller's kind. */
+    /** Creates an awaiter whose failures are errors of the caller's kind. */
     Awaiter(Function<String, ? extends AssertionError> failure) {
         this.failure = failure;
     }
@@ -45,7 +45,7 @@ public final class Awaiter {
      * Waits until a condition holds.
      *
      * @param what the condition, for the failure
-     * @param condition looked at every few milliseconds, on this thread
+     * @param condition checked every few milliseconds, on this thread
      * @param atMost the limit
      * @throws AssertionError if it does not hold by then
      */
@@ -60,7 +60,7 @@ public final class Awaiter {
      * Watches that a condition does not come true.
      *
      * @param what the condition, for the failure
-     * @param condition looked at every few milliseconds, on this thread
+     * @param condition checked every few milliseconds, on this thread
      * @param during for how long
      * @throws AssertionError as soon as it does
      */
@@ -83,7 +83,10 @@ public final class Awaiter {
         return true;
     }
 
-    /** Not parkNanos: a permit left over from the condition's own waiting would end it at once. */
+    /**
+     * Sleeps. It does not use parkNanos, because a permit left over from the condition's own waiting would end that at
+     * once.
+     */
     private static void rest() {
         try {
             NEVER.await(STEP_MILLIS, TimeUnit.MILLISECONDS);

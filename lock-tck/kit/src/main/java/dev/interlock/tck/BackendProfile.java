@@ -7,17 +7,17 @@ import dev.interlock.tck.history.StoreModel;
 import java.time.Duration;
 
 /**
- * What the rules may expect of a backend, derived from what it declares. Immutable.
+ * The expectations that rules have of a backend, derived from its declared capabilities. Immutable.
  *
- * @param capabilities what it declares
+ * @param capabilities the declared capabilities
  */
 public record BackendProfile(Capabilities capabilities) {
 
     /**
-     * A lease that the store can keep.
+     * Returns a lease that the store can keep.
      *
      * @param wanted the lease that would be best
-     * @return that, or the store's shortest or longest if it is beyond these
+     * @return that lease, or the store's shortest or longest if it is beyond these
      */
     public Duration nearestLease(Duration wanted) {
         Duration least = capabilities.minLease();
@@ -26,7 +26,8 @@ public record BackendProfile(Capabilities capabilities) {
     }
 
     /**
-     * How the store keeps its promises, for the check of a history. All that the SPI promises counts from the request.
+     * Returns how the store keeps its promises, for the check of a history. All promises of the SPI count from the
+     * request.
      *
      * @return the model
      */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that any logger says, at all levels, until closed. Needs logback-classic, which the kit's users bring
- * along if they want this.
+ * Captures the output of all loggers, at all levels, until closed. It needs logback-classic, which users of the kit add
+ * if they want this.
  */
 public final class CapturedLogs implements AutoCloseable {
 
@@ -20,7 +20,7 @@ public final class CapturedLogs implements AutoCloseable {
     private final Level before = root.getLevel();
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-    /** Begins to listen. */
+    /** Starts to capture. */
     public CapturedLogs() {
         lines.start();
         root.addAppender(lines);
@@ -28,9 +28,9 @@ public final class CapturedLogs implements AutoCloseable {
     }
 
     /**
-     * What was said so far, stack traces included.
+     * Returns the output so far, stack traces included.
      *
-     * @return level and message of each event, on lines of their own
+     * @return level and message of each event, each event on a new line
      */
     public String text() {
         return events().stream()
@@ -42,7 +42,7 @@ public final class CapturedLogs implements AutoCloseable {
     }
 
     /**
-     * What was said so far at level WARN or above.
+     * Returns the messages so far at level WARN or above.
      *
      * @return the messages
      */

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rule of CLOSE about a store that is too slow for what a client holds. */
+/** The rule of CLOSE about a store that is too slow for the number of locks that a client holds. */
 abstract class CloseBoundRules extends InstrumentedRuleTest {
 
-    /** More than the client has threads for. */
+    /** More than the client has threads. */
     private static final int MANY = 12;
 
     private static final int FEW_THREADS = 2;
     private static final Duration BOUND = Duration.ofMillis(500);
 
-    /** Enough for a client that goes on after its close to show it, on a busy machine too. */
+    /** Long enough to see a client that goes on after its close, even on a busy machine. */
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     @Test

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of CLOSE about those who hold locks of the client that closes. */
+/** The rules of CLOSE about the holders of the closing client. */
 abstract class CloseHolderRules extends InstrumentedRuleTest {
 
     @Test

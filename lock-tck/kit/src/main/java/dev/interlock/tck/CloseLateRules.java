@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rule of the family CLOSE about grants that come too late. */
+/** The rule of CLOSE about grants that come too late. */
 abstract class CloseLateRules extends InstrumentedRuleTest {
 
     @Test

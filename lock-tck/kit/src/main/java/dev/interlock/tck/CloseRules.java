@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * The rules of CLOSE about waiters and new work; holders are in {@link CloseHolderRules}, late grants in
- * {@link CloseLateRules}.
+ * The rules of CLOSE about waiters and new work. {@link CloseHolderRules} has those about holders,
+ * {@link CloseLateRules} that about late grants.
  */
 abstract class CloseRules extends InstrumentedRuleTest {
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A critical section that shows when two threads are inside at once: by an owner that is checked, and by a counter that
- * is read and written in two steps. Thread-safe in that it never hides a collision.
+ * A critical section that shows when two threads are inside at once. It checks an owner field, and a counter that is
+ * read and written in two steps. Thread-safe in that it never hides a collision.
  */
 final class CriticalSection {
 
@@ -33,7 +33,7 @@ final class CriticalSection {
         }
     }
 
-    /** Leaves others the time to come in, without giving up the processor for long. */
+    /** Gives other threads the time to enter, without giving up the processor for long. */
     private static void linger() {
         for (int i = 0; i < LINGER_SPINS; i++) {
             Thread.onSpinWait();

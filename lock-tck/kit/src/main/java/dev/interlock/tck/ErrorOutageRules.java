@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of ERR about a store that does not answer: what is said of the lock, and how long anything takes. */
+/** The rules of ERR about a store that does not answer: the result of each call, and how long it takes. */
 abstract class ErrorOutageRules extends LostReplyRuleTest {
 
     private static final Duration WAIT = Duration.ofMillis(200);

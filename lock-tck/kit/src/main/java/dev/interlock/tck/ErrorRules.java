@@ -22,7 +22,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of ERR about what callers are told; lost messages are in {@link ErrorLostReplyRules}. */
+/**
+ * The rules of ERR about the exceptions and messages that callers get. {@link ErrorLostReplyRules} has those about lost
+ * messages.
+ */
 abstract class ErrorRules extends ClientRuleTest {
 
     @Test
@@ -184,7 +187,7 @@ abstract class ErrorRules extends ClientRuleTest {
         }
     }
 
-    /** A backend that can be told not to answer. */
+    /** A backend that can be switched to give no answer. */
     private static final class SilencedBackend extends RecordingBackend {
 
         private volatile boolean silent;

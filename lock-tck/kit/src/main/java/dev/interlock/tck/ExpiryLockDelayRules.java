@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of EXP about a name that stays closed after a loss. */
 abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
 
-    /** As for the margin of a lease: clocks that run at different rates, and rounding. */
+    /** As for the margin of a lease: for clocks that run at different rates, and for rounding. */
     private static final int DRIFT_SHARE = 100;
 
     private static final Duration ROUNDING = Duration.ofMillis(2);
@@ -50,11 +50,11 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
         AcquireOptions capped = renewed(longLease()).withMaxHold(lease()).withLockDelay(delay());
         long before = System.nanoTime();
         LockHandle held = holdBriefly(client(), name, capped);
-        // If its client did not give it back after the delay, it would be closed for all of the long lease.
+        // If its client did not release it after the delay, it would be closed for the whole long lease.
         requireClosedFor(delay(), notAfterLossOf(held, before), client(), name, endOf(lease().plus(delay())));
     }
 
-    /** The crash, as far as a backend can show it: it leaves, and nothing is released. */
+    /** A crash, as far as a backend can show it: the backend leaves, and nothing is released. */
     @Test
     @Proves(Rule.EXP_5)
     void EXP_5_a_grant_outlives_the_backend_that_asked_for_it() throws Exception {
@@ -121,17 +121,17 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
         return capabilities().has(Capability.KEEPS_LOCK_DELAY);
     }
 
-    /** Long against the stalls of a machine, so that a lock which is free at once is seen to be so. */
+    /** Long against the stalls of a machine, so that a lock that is free at once is seen to be free. */
     private Duration delay() {
         return delayOf(Duration.ofSeconds(1), lease());
     }
 
-    /** Longer than a rule waits for what is to be free at once. */
+    /** Longer than a rule waits for a lock that must be free at once. */
     private Duration longDelay() {
         return delayOf(longLease(), lease());
     }
 
-    /** A moment, by this machine's clock, before which the hold cannot have been lost. */
+    /** A moment by this machine's clock before which the hold cannot have been lost. */
     private static long notAfterLossOf(LockHandle held, long beforeItsGrant) {
         long read = System.nanoTime();
         Duration left = held.remaining();
@@ -150,7 +150,10 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
         evidence("refused, as the backend does not declare it: {}", told.getMessage());
     }
 
-    /** Others get the lock in the end, and not before the time is over, counted from a moment on this machine's clock. */
+    /**
+     * Requires that others get the lock in the end, and not before the given time is over. The time counts from a
+     * moment on this machine's clock.
+     */
     private void requireClosedFor(Duration closed, long fromNanos, LockClient other, String name, Duration atMost) {
         await(
                 "'" + name + "' is granted to another client once the lock-delay is over",

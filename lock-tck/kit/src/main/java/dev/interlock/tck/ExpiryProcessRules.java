@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What a lock-delay is for: the same pause as in PROC-2, but no longer than the delay, and no guard. */
+/** The purpose of a lock delay: the same pause as in PROC-2, but no longer than the delay, and without a guard. */
 abstract class ExpiryProcessRules extends ProcessRuleTest {
 
     private static final String RESOURCE = "unguarded";
 
-    /** More than the delay can be short of by clocks that run at different rates. */
+    /** More than the delay can be too short because clocks run at different rates. */
     private static final Duration DRIFT = Duration.ofMillis(100);
 
     @Test
@@ -50,7 +50,7 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
         Runnable thaw = clients.freeze(first);
         Stopwatch pause = new Stopwatch();
         Future<CommandResult> next = acquiringDelayed(second, name);
-        // What was renewed last was renewed before: the lease of the one that is stopped is over by then.
+        // The last renewal was before this moment: the lease of the stopped process is over by then.
         await(
                 "the lease of the stopped holder is over",
                 () -> pause.elapsed().compareTo(processLease()) > 0,
@@ -59,7 +59,7 @@ abstract class ExpiryProcessRules extends ProcessRuleTest {
         thaw.run();
         CommandResult late = join("the write of the holder that was stopped", writing, endOf(processLease()));
         Duration written = pause.elapsed();
-        // It was held when it read: whenever it was lost after that, the name has been closed since.
+        // The lock was held at the time of the read: whenever it was lost after that, the name has been closed since.
         if (sinceHeld.elapsed().compareTo(delay().minus(DRIFT)) >= 0) {
             throw notExercised("this machine stalled: the late write came " + written.toMillis()
                     + " ms after the stop, too late for a lock-delay of " + delay().toMillis() + " ms");

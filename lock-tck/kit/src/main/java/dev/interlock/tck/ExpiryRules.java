@@ -15,12 +15,14 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of EXP about when a lease ends: not never, not early, and not after another time than was asked for. */
+/**
+ * The rules of EXP about the end of a lease: it comes, it is not early, and it matches the lease that was asked for.
+ */
 abstract class ExpiryRules extends ValidityRuleTest {
 
     private static final long UNEVEN_MILLIS = 995;
 
-    /** Stores may tell what is left of a lease in whole seconds. */
+    /** Stores may report the rest of a lease in whole seconds. */
     private static final Duration TOLD_UNIT = Duration.ofSeconds(1);
 
     @Test
@@ -97,7 +99,7 @@ abstract class ExpiryRules extends ValidityRuleTest {
         requireNobodyInBefore(held);
     }
 
-    /** A lease that no store's unit divides, so that it ends early where it is rounded down. */
+    /** A lease that is no multiple of any store's unit, so that a store that rounds down ends it early. */
     private Duration uneven(Duration atLeast) {
         Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(UNEVEN_MILLIS);
         return new BackendProfile(capabilities())
@@ -131,7 +133,7 @@ abstract class ExpiryRules extends ValidityRuleTest {
         require(longHeld.state() == HandleState.HELD, "the longer hold is {}", longHeld.state());
     }
 
-    /** By what the store itself tells, as nobody wants to wait for the end of such leases. */
+    /** Judges by the store's own report, since the end of such leases is too far away. */
     @Test
     @Proves(Rule.EXP_3)
     void EXP_3_long_leases_are_kept_as_long_as_their_holders_believe() throws Exception {

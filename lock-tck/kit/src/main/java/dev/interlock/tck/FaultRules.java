@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
-/** The rules of FAULT: what a backend declares of its store's clock and of its fail-over is so. */
+/** The rules of FAULT: the backend's declarations about its store's clock and its fail-over are true. */
 abstract class FaultRules extends FaultRuleTest {
 
     /** Beyond any lease. */
@@ -77,7 +77,7 @@ abstract class FaultRules extends FaultRuleTest {
         return hold(clients, holder, rival, lease, beforeTheHold);
     }
 
-    /** The store that a hook offers; the rule is not exercised if there is none, or none on this machine. */
+    /** The store that a hook offers. The rule is not exercised if there is none, or none on this machine. */
     private <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
         Optional<T> offer;
         try {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The rules of HAND about what ends it: its bounds, and a loss. */
+/** The rules of HAND about the end of hand-off: its bounds, and a loss. */
 abstract class HandOverEndRules extends HandOverRuleTest {
 
     private static final int WAITERS = 6;
@@ -44,7 +44,10 @@ abstract class HandOverEndRules extends HandOverRuleTest {
         requireAttempts(client, backend, name, 1 + WAITERS, Duration.ZERO);
     }
 
-    /** Each handle is held for so long, and the store is asked for at least so many grants in all. */
+    /**
+     * Requires that the store is asked for at least this many grants in all, when each handle is held for the given
+     * time.
+     */
     private void requireAttempts(LockClient client, InterceptedBackend backend, String name, int least, Duration hold)
             throws Exception {
         for (CompletableFuture<LockHandle> each : waiters(client, name, WAITERS)) {

@@ -12,22 +12,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A rule about handles of one client that follow each other. */
+/** A rule about handles of one client that follow each other by hand-off. */
 abstract class HandOverRuleTest extends InstrumentedRuleTest {
 
-    /** As long as a rule runs. */
+    /** Longer than a rule runs. */
     static final Duration LONG_ENOUGH = HandOff.MAX_WITHIN;
 
     final LockClient client(InterceptedBackend backend, HandOff handOff) {
         return client(backend, ClientOptions.STANDARD.withHandOff(handOff));
     }
 
-    /** Waiters of one client in the order in which they came, behind a holder of the same client who then releases. */
+    /** Waiters of one client in the order of their arrival, behind a holder of the same client that then releases. */
     final List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, int count) throws Exception {
         return waiters(client, name, Collections.nCopies(count, waiting(LONG)));
     }
 
-    /** The same with options for each. */
+    /** The same with options for each waiter. */
     final List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, List<AcquireOptions> options)
             throws Exception {
         LockHandle alone = hold(client, name, renewed(longLease()));

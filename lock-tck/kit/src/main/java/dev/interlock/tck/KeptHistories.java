@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory where rules with several processes leave the merged history of their run, one file for each rule and
- * fixture: the system property {@value #DIRECTORY}; without it nothing is kept. The files are text and can be read
- * again as histories.
+ * The directory in which rules with several processes keep the merged history of their run, one file for each rule and
+ * fixture. The system property {@value #DIRECTORY} names it; without the property nothing is kept. The files are text
+ * and can be read again as histories.
  */
 final class KeptHistories {
 
@@ -37,7 +37,7 @@ final class KeptHistories {
         this.mostOfAll = mostOfAll;
     }
 
-    /** As the property says at this moment. */
+    /** Reads the property. */
     static KeptHistories ofThisJvm() {
         String named = System.getProperty(DIRECTORY, "");
         return new KeptHistories(named.isEmpty() ? null : Path.of(named), MIB, 16 * MIB);
@@ -46,13 +46,16 @@ final class KeptHistories {
     /**
      * A history that was kept.
      *
-     * @param file where
+     * @param file the file
      * @param events how many of its events, from the first on
-     * @param cut whether these are not all
+     * @param cut whether events at the end are missing
      */
     record Kept(Path file, int events, boolean cut) {}
 
-    /** Writes the history to a file of its own; what would grow too large is cut at an event, and its name says so. */
+    /**
+     * Writes the history to a new file. A history that would grow too large is cut after an event, and the file's name
+     * shows the cut.
+     */
     Optional<Kept> keep(String fixture, Rule rule, History history) {
         if (directory == null) {
             return Optional.empty();
@@ -72,7 +75,7 @@ final class KeptHistories {
         }
     }
 
-    /** In letters that a link can carry. */
+    /** The name, in letters that a link can have. */
     private static String name(String fixture, Rule rule) {
         String plain = fixture.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
         String start = plain.substring(0, Math.min(NAME_LENGTH, plain.length())).replaceAll("^[-.]+|[-.]+$", "");

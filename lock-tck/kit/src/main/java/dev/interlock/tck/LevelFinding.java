@@ -2,12 +2,12 @@
 package dev.interlock.tck;
 
 /**
- * What a rule saw of a level of safety in one situation. That a level breaks is no failure of the rule where the
- * backend declares so, or where no lock can do better: then the rule has to show it.
+ * A rule's observation about a level of safety in one situation. A broken level is no failure of the rule if the
+ * backend declares the weakness, or if no lock can do better. Then the rule must show the break.
  *
- * @param situation which one
+ * @param situation the situation
  * @param holds whether the level held
- * @param text the evidence, in words; where it broke, the counter-example
+ * @param text the evidence in words; if the level broke, the counter-example
  */
 public record LevelFinding(Situation situation, boolean holds, String text) {
 
@@ -25,12 +25,12 @@ public record LevelFinding(Situation situation, boolean holds, String text) {
         }
     }
 
-    /** As it goes to JUnit's reports, beside the name of the situation. */
+    /** The form for JUnit's reports, beside the name of the situation. */
     String published() {
         return (holds ? HOLDS : IS_BROKEN) + text;
     }
 
-    /** What a test {@linkplain #published() published}. */
+    /** Reads a finding that a test {@linkplain #published() published}. */
     static LevelFinding published(Situation situation, String value) {
         boolean holds = value.startsWith(HOLDS);
         return new LevelFinding(situation, holds, value.substring((holds ? HOLDS : IS_BROKEN).length()));

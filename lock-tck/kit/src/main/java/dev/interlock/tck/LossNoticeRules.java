@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of LOSS about who is told: each consumer once, the caller of withLock, and those beside slow ones. */
+/**
+ * The rules of LOSS about notifications: each consumer once, the caller of withLock, and consumers beside slow ones.
+ */
 abstract class LossNoticeRules extends InstrumentedRuleTest {
 
-    /** More than a client keeps threads for from the start. */
+    /** More threads than a client keeps from the start. */
     private static final int MANY = 80;
 
     @Test

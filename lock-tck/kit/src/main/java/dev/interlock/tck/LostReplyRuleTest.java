@@ -7,10 +7,12 @@ import dev.interlock.LockName;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 
-/** A rule whose requests or replies are lost or late: what must be true at the store afterwards. */
+/** A rule whose requests or replies are lost or late, and that checks the store afterwards. */
 abstract class LostReplyRuleTest extends ValidityRuleTest {
 
-    /** Lets a held request go, whose client has given up; without an answer of the store nothing was executed late. */
+    /**
+     * Lets a held request go on after its client has given up. Unless the store answers it, the rule is not exercised.
+     */
     final void executeLate(String what, FaultLink.MessageGate gate) {
         gate.open();
         if (!Awaiter.holdsWithin(gate::answered, Awaiter.stretched(patience()))) {
@@ -18,7 +20,7 @@ abstract class LostReplyRuleTest extends ValidityRuleTest {
         }
     }
 
-    /** The lock stays its owner's, watched for long enough to see a wrong release. */
+    /** Requires that the lock stays with its owner. The lock is watched for long enough to see a wrong release. */
     final void requireStays(String name, LockHandle owner, String after) {
         LockBackend stranger = backend();
         never(
@@ -29,7 +31,7 @@ abstract class LostReplyRuleTest extends ValidityRuleTest {
                 Duration.ofMillis(60));
     }
 
-    /** The lock is free long before the lease of what was lost would end. */
+    /** Requires that the lock is free long before the lease of the lost acquisition would end. */
     final void requireSoonFree(String name, String after) {
         LockClient other = client();
         await(

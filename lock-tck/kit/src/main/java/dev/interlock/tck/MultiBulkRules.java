@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The rule of MULTI about the one request for many locks. */
+/** The rule of MULTI about one request for many locks. */
 abstract class MultiBulkRules extends MultiRuleTest {
 
     @Test
@@ -82,7 +82,7 @@ abstract class MultiBulkRules extends MultiRuleTest {
         require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
     }
 
-    /** Others see the first lock of a set taken while the last one is still asked for. */
+    /** Shows that the first lock of a set is taken while the last one is still being asked for. */
     private void showOneAfterAnother() throws Exception {
         List<String> names = names();
         InterceptedBackend backend = intercepted();

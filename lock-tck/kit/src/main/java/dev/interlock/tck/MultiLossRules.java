@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The rules of MULTI about what becomes of several locks: their loss, an answer that is missing, their release. */
+/** The rules of MULTI about the loss of several locks, a missing answer, and their release. */
 abstract class MultiLossRules extends MultiRuleTest {
 
     @Test

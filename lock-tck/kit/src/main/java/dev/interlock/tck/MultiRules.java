@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of MULTI about who gets several locks, and when. */
+/** The rules of MULTI about which caller gets several locks, and when. */
 abstract class MultiRules extends MultiRuleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);

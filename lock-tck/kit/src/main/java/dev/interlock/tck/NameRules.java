@@ -116,7 +116,7 @@ abstract class NameRules extends ClientRuleTest {
         holdAll(names);
     }
 
-    /** Holds all names at once, and then asks for each who has it. */
+    /** Holds all names at once, and then asks for each name's holder. */
     private void holdAll(List<String> names) throws Exception {
         LockClient client = client();
         LockClient other = client();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What the test of a rule tells besides its result. Thread-safe: after a time-out the test may still be telling. */
+/** The observations of a rule's test besides its result. Thread-safe: a test may go on after its time-out. */
 final class Observations {
 
     private final List<String> evidence = new CopyOnWriteArrayList<>();

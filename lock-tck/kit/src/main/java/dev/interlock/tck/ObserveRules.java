@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rules of OBS about what listeners hear. */
+/** The rules of OBS about the events that listeners get. */
 abstract class ObserveRules extends InstrumentedRuleTest {
 
     private static final Duration SHORT = Duration.ofMillis(40);
@@ -172,7 +172,7 @@ abstract class ObserveRules extends InstrumentedRuleTest {
                 told);
     }
 
-    /** Waits for the last kind rather than for a number: what is missing before it then shows. */
+    /** Waits for the last kind rather than for a number, so that an event that is missing before it shows. */
     private void requireSequence(RecordingListener listener, String name, String... kinds) {
         List<String> expected = List.of(kinds);
         String last = kinds[kinds.length - 1];

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The rules of OBS about what the store shows: inspection, and where a holder stands after a restart. */
+/** The rules of OBS about inspection, and about the state of a holder after a restart. */
 abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     private static final String HINT = "rule-host:4711 ~!";

@@ -26,7 +26,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     private static final int PROCESSES = 3;
     private static final int THREADS = 2;
 
-    /** Enough for each process to meet each other one; few enough for a store that is asked at intervals. */
+    /** Enough for each process to meet every other process; few enough for a store that is polled. */
     private static final int ROUNDS = 30;
 
     @Test
@@ -89,9 +89,9 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
     }
 
     /**
-     * What the others do past the lease of the stopped process. That may be nothing: where clients lock the store for
-     * each step, whoever is stopped in the middle of one keeps the others from it. This rule is about who is granted a
-     * lock, not when.
+     * The updates of other processes after the lease of the stopped process has ended. There may be none: if clients
+     * lock the store for each step, a process that is stopped in the middle of a step keeps the others out. The rule
+     * concerns which process is granted a lock, not when.
      */
     private long roundsPastALease(CountedResources resources) {
         Stopwatch watch = new Stopwatch();
@@ -140,9 +140,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
                 overdue().multipliedBy(3));
     }
 
-    /**
-     * Waits until each process has done a round, since waiters that poll may be passed by for long, and ends the work.
-     */
+    /** Ends the work once each process has done a round. Waiters that poll may be passed over for long. */
     private void stop(CountedResources resources, List<ClientProcess> processes) throws Exception {
         for (ClientProcess process : processes) {
             String name = process.name();
@@ -151,8 +149,7 @@ abstract class ProcessContentionRules extends ProcessRuleTest {
                     () -> resources.accepted(name) > 0,
                     overdue().multipliedBy(3));
         }
-        // All are told before one is waited for: while others work on, the last acquisition of one may take all of its
-        // limit.
+        // Stop all before waiting for one: while others work on, the last acquisition of one may take its whole limit.
         Map<String, Future<Void>> stops = new LinkedHashMap<>();
         processes.forEach(process -> stops.put(process.name(), process.stopWork()));
         for (Map.Entry<String, Future<Void>> stop : stops.entrySet()) {

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** A rule with several client processes, and verdicts on what they wrote. */
+/** A rule with several client processes, and checks of their recorded histories. */
 abstract class ProcessRuleTest extends ClientRuleTest {
 
     /** Client processes, none at first; closed after the rule. */
@@ -25,14 +25,20 @@ abstract class ProcessRuleTest extends ClientRuleTest {
                 .orElseThrow(() -> notExercised("the fixture has no way in for other processes"))));
     }
 
-    /** Ends the processes and reads what they wrote; kept before it is judged, so that a failure can be read up too. */
+    /**
+     * Ends the processes and reads their histories. The merged history is kept before it is checked, so that a failure
+     * can be analysed, too.
+     */
     final History historyOf(ClientProcesses clients) {
         History history = clients.history();
         keep(history);
         return history;
     }
 
-    /** Long against the stalls of a loaded machine, since a process that stalls for longer rightly loses its locks. */
+    /**
+     * A lease that is long against the stalls of a loaded machine. A process that stalls for longer rightly loses its
+     * locks.
+     */
     final Duration processLease() {
         return leaseOf(Duration.ofSeconds(2));
     }
@@ -52,7 +58,10 @@ abstract class ProcessRuleTest extends ClientRuleTest {
         return answer;
     }
 
-    /** Whatever the store said to all processes, it can have granted each lock to one at a time. */
+    /**
+     * Requires that the store can have granted each lock to one owner at a time, given all its answers to all
+     * processes.
+     */
     final Verdict.Ok requireOneOwnerAtATime(History history) {
         StoreModel model = new BackendProfile(capabilities()).model();
         return requireLegal("what the store granted", new ServerCheck(model).check(history));

@@ -99,7 +99,8 @@ abstract class ProcessRules extends ProcessRuleTest {
     }
 
     /**
-     * The control is part of the proof: without a guard the same run must do harm, or the guard was never needed in it.
+     * The control is part of the proof: without a guard the same run must do harm. Otherwise the guard had nothing to
+     * prevent.
      */
     private void requireLevels(History history, CommandResult late, CommandResult refused) {
         requireOneOwnerAtATime(history);

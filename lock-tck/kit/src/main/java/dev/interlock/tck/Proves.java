@@ -6,7 +6,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks the test of a rule. A rule may have several tests; a test proves one rule, the one its name starts with. */
+/**
+ * Marks the test of a rule. A rule may have several tests. A test proves one rule, the one with which its name starts.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Proves {

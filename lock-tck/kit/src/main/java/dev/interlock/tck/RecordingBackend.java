@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** A backend that records what its client asks for. Thread-safe. */
+/** A backend that records its client's requests. Thread-safe. */
 class RecordingBackend extends ForwardingBackend {
 
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
@@ -34,7 +34,7 @@ class RecordingBackend extends ForwardingBackend {
         return List.copyOf(attempts);
     }
 
-    /** The attempt that was sent last: the owner, if it was granted. */
+    /** The last attempt. It is the owner if it was granted. */
     final Attempt lastAttempt() {
         return attempts.get(attempts.size() - 1);
     }

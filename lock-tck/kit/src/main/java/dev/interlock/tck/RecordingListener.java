@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
-/** A listener that records the events it is told. Thread-safe. */
+/** A listener that records its events. Thread-safe. */
 final class RecordingListener implements LockListener {
 
     private final ConcurrentLinkedQueue<LockEvent> events = new ConcurrentLinkedQueue<>();
@@ -28,8 +28,8 @@ final class RecordingListener implements LockListener {
     }
 
     /**
-     * The kinds of the events about a lock, in order; renewals that follow each other count as one. Numbers of waiters
-     * are left out: they are about all who wait in this client, not about one of them.
+     * The kinds of the events about a lock, in order; successive renewals count as one. Numbers of waiters are left
+     * out, because they concern all waiters of the client, not one of them.
      */
     List<String> sequence(String name) {
         List<String> kinds = new ArrayList<>();

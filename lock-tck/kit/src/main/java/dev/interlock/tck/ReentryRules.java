@@ -90,7 +90,7 @@ abstract class ReentryRules extends InstrumentedRuleTest {
         return null;
     }
 
-    /** Reached by their name, since the kit also runs on Java 17, which has none. */
+    /** Looked up by name, since the kit also runs on Java 17, which has no virtual threads. */
     private Optional<ExecutorService> virtualThreads() {
         MethodType shape = MethodType.methodType(ExecutorService.class);
         try {

@@ -22,7 +22,7 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
         Future<ReleaseResult> release = start(held::release);
         LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
         if (endsWithConnection()) {
-            // There is nothing left to release, and nothing to release it on, once the connection is broken.
+            // Once the connection is broken, there is nothing left to release, and no connection for it.
             repeated.open();
         } else {
             await("the release of '" + name + "' is repeated", repeated::reached);
@@ -53,11 +53,11 @@ abstract class ReleaseLostReplyRules extends LostReplyRuleTest {
         MessageGate gate = link.holdRequest(RequestKind.RELEASE);
         Future<ReleaseResult> release = start(held::release);
         await("the release of '" + name + "' is on its way", gate::reached);
-        // Sooner than the holder gives up: some stores then drop the connection, and the release with it.
+        // Before the holder gives up: some stores then drop the connection, and the release with it.
         fixture().storeHooks().ifPresent(operator -> operator.expire(name));
         LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
         if (endsWithConnection()) {
-            // The store has ended the hold with its connection, so the release has no way to it any more.
+            // The store has ended the hold with its connection, so the release cannot reach it any more.
             gate.open();
         } else {
             executeLate("a delayed release", gate);

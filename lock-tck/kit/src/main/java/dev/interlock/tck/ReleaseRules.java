@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of REL that need no faults; lost messages are in {@link ReleaseLostReplyRules}. */
+/** The rules of REL that need no faults. {@link ReleaseLostReplyRules} has those about lost messages. */
 abstract class ReleaseRules extends ClientRuleTest {
 
     @Test

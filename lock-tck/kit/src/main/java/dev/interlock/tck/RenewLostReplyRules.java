@@ -50,7 +50,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
         LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
         held.renew(longLease());
-        // A client may need a moment for a new connection; what it sends meanwhile is unknown, too.
+        // A client may need a moment for a new connection; the outcome of requests meanwhile is unknown, too.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
         if (endsWithConnection()) {
             RenewResult result = held.renew(longLease());
@@ -64,7 +64,7 @@ abstract class RenewLostReplyRules extends ClientRuleTest {
             evidence("lost with its connection, as declared");
             return;
         }
-        // Asked again: the break of the old connection may be reported after a renewal on the new one was confirmed.
+        // Asks again: the break of the old connection may be reported after the new one confirmed a renewal.
         await(
                 "a renewal of '" + name + "' is confirmed and leaves more than the lease of " + lease.toMillis()
                         + " ms",

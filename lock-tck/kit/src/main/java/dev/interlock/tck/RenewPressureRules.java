@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** The rule of REN about renewals that hang beside others that do not. */
+/** The rule of REN about renewals that hang while others do not. */
 abstract class RenewPressureRules extends InstrumentedRuleTest {
 
     private static final int STUCK = 8;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The rules of REN about the schedule of a client: what renews, until when, and how its failures are noticed. */
+/** The rules of REN about a client's schedule of renewals: its start, its end, and how its failures are noticed. */
 abstract class RenewRules extends InstrumentedRuleTest {
 
     @Test
@@ -65,7 +65,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
         requireTold(told.get(0));
     }
 
-    /** By the answer to a renewal; a store that tells of losses by itself may be sooner. */
+    /** Requires that the answer to a renewal reports the loss. A store that reports losses by itself may be sooner. */
     private void requireTold(LockLost loss) {
         require(
                 loss.cause() == LossCause.NOT_OWNER || loss.cause() == LossCause.SESSION_ENDED,

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The rule of REN about renewals by somebody who no longer owns the lock, at the store. */
+/** The rule of REN about renewals by a former owner, at the store. */
 abstract class RenewStaleRules extends ClientRuleTest {
 
     @Test
@@ -40,7 +40,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
     void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
         LockBackend backend = backend();
         String name = name();
-        // Not the first token: a store whose tokens do not survive the loss may give that one again, to anybody.
+        // Not the first token: a store whose tokens do not survive the loss may grant that token again.
         takeAway(granted(backend, attempt(name, longLease())).attempt());
         Grant grant = granted(backend, attempt(name, longLease()));
         storeHooks().wipe();

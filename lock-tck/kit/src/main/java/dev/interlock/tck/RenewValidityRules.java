@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The rule of REN about the time from which a renewal is believed in: by its request, whenever the reply comes. */
+/** The rule of REN about the start of a renewal's validity: its request, however late the reply comes. */
 abstract class RenewValidityRules extends ValidityRuleTest {
 
     @Test

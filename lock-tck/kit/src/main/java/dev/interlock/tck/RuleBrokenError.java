@@ -21,7 +21,7 @@ final class RuleBrokenError extends AssertionError {
         return rule;
     }
 
-    /** What was seen that breaks the rule. */
+    /** The observation that breaks the rule. */
     String reason() {
         return reason;
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** A level on which a lock can be safe, with a promise that holds or breaks apart from those of the others. */
+/** A level of safety of a lock. Its promise holds or breaks independently of the other levels. */
 public enum SafetyLevel {
     /** The store grants a lock to one owner at a time. */
     SERVER("S", "one owner at a time at the store"),
     /** No two clients believe that they hold a lock. */
     BELIEF("B", "no two clients believe that they hold it"),
-    /** No effect of an older holder reaches what the lock protects after one of a newer holder. */
+    /** No effect of an older holder reaches the protected resource after an effect of a newer holder. */
     EFFECT("E", "no stale effect reaches the resource");
 
     private final String letter;
@@ -19,7 +19,7 @@ public enum SafetyLevel {
     }
 
     /**
-     * Its letter in tables.
+     * Returns the level's letter in tables.
      *
      * @return S, B or E
      */
@@ -28,7 +28,7 @@ public enum SafetyLevel {
     }
 
     /**
-     * What is promised.
+     * Returns the level's promise.
      *
      * @return a description
      */

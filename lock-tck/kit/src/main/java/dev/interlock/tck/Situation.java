@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
-/** A situation in which a level of safety holds or not, and the rule whose run shows which of both. */
+/** A situation in which a level of safety holds or breaks, and the rule whose run shows which. */
 public enum Situation {
     /** Contention and no fault, seen at the store. */
     SERVER_UNDISTURBED(SafetyLevel.SERVER, Rule.PROC_3, "processes contend and nothing goes wrong"),
@@ -18,9 +18,9 @@ public enum Situation {
             SafetyLevel.SERVER, Rule.FAULT_2, "the store's server dies while a lock is held, and another takes over"),
     /** Contention and no fault, seen by the clients. */
     BELIEF_UNDISTURBED(SafetyLevel.BELIEF, Rule.PROC_3, "processes contend and none stalls for longer than its lease"),
-    /** The pause that no lock service can cure. */
+    /** A pause that no lock service can prevent. */
     BELIEF_HOLDER_STOPPED(SafetyLevel.BELIEF, Rule.PROC_2, "the holder is stopped past its lease and goes on"),
-    /** A pause that a lock-delay covers. */
+    /** A pause that a lock delay covers. */
     BELIEF_STOPPED_WITHIN_DELAY(
             SafetyLevel.BELIEF,
             Rule.EXP_5,
@@ -28,7 +28,7 @@ public enum Situation {
     /** A belief across a crash of the store. */
     BELIEF_STORE_RESTARTED(
             SafetyLevel.BELIEF, Rule.EXP_4, "the store is killed and started again while a lock is held"),
-    /** What the holder hears of a crash of the store. */
+    /** The holder's state after a crash of the store. */
     BELIEF_RESTART_TOLD(SafetyLevel.BELIEF, Rule.OBS_5, "after that the holder learns what became of its lock"),
     /** A belief across a jump of the store's clock. */
     BELIEF_CLOCK_JUMPED(SafetyLevel.BELIEF, Rule.FAULT_1, "the store's wall clock jumps ahead while a lock is held"),
@@ -38,7 +38,7 @@ public enum Situation {
     /** Effects without a guard and without a fault. */
     EFFECT_UNDISTURBED(
             SafetyLevel.EFFECT, Rule.PROC_3, "no guard; processes contend and none stalls for longer than its lease"),
-    /** Effects without a guard, of a pause that a lock-delay covers. */
+    /** Effects without a guard, after a pause that a lock delay covers. */
     EFFECT_STOPPED_WITHIN_DELAY(
             SafetyLevel.EFFECT,
             Rule.EXP_5,
@@ -61,7 +61,7 @@ public enum Situation {
             SafetyLevel.EFFECT,
             Rule.FAULT_2,
             "guarded by tokens; the store's server dies while a lock is held, and another takes over"),
-    /** What a guard compares. */
+    /** Effects behind a guard, after the store lost its data. */
     EFFECT_DATA_LOST(
             SafetyLevel.EFFECT,
             Rule.TOK_4,
@@ -78,7 +78,7 @@ public enum Situation {
     }
 
     /**
-     * What is at stake in it.
+     * Returns the level of safety that the situation tests.
      *
      * @return the level
      */
@@ -87,7 +87,7 @@ public enum Situation {
     }
 
     /**
-     * The rule that shows it.
+     * Returns the rule that shows the situation.
      *
      * @return the only rule that publishes findings about this situation
      */
@@ -96,7 +96,7 @@ public enum Situation {
     }
 
     /**
-     * What happens in it.
+     * Returns a description of the situation.
      *
      * @return a description
      */

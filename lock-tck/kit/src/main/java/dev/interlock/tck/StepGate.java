@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Stops the steps of a rule's own backend, or its listeners, until it is opened. An interrupt does not get through, as
+ * Stops the steps of a rule's own backend, or its listeners, until it is opened. An interrupt does not end the wait, as
  * with most drivers; it stays in the thread's flag. Thread-safe.
  */
 final class StepGate implements AutoCloseable {
@@ -14,7 +14,7 @@ final class StepGate implements AutoCloseable {
     private final CountDownLatch opened = new CountDownLatch(1);
     private final AtomicInteger arrivals = new AtomicInteger();
 
-    /** How many have come to the gate. */
+    /** The number of threads that have come to the gate. */
     int arrivals() {
         return arrivals.get();
     }
@@ -35,13 +35,13 @@ final class StepGate implements AutoCloseable {
         }
     }
 
-    /** Holds the request: the store sees it only when the gate is open. */
+    /** Holds the request: the store gets it only when the gate is open. */
     <T> T before(Supplier<T> step) {
         pass();
         return step.get();
     }
 
-    /** Holds the reply: the store has executed the step when it comes to the gate. */
+    /** Holds the reply: the store has executed the step before the thread comes to the gate. */
     <T> T after(Supplier<T> step) {
         T reply = step.get();
         pass();

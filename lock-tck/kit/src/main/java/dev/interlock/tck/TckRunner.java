@@ -173,9 +173,7 @@ public final class TckRunner {
                 .build();
     }
 
-    /**
-     * Returns a configuration without the listeners and extensions that the application registered for its own tests.
-     */
+    /** Returns a configuration without the listeners and filters that the application registered for its own tests. */
     private static LauncherConfig untouched() {
         return LauncherConfig.builder()
                 .enableTestExecutionListenerAutoRegistration(false)

@@ -11,21 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A rule about how long holders believe: never longer than the store keeps others out. */
+/** A rule about how long a holder believes in its hold: never longer than the store keeps other clients out. */
 abstract class ValidityRuleTest extends ClientRuleTest {
 
     private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
 
-    /** How a client comes to hold a lock while replies are late by so much; empty if that was too late for it. */
+    /**
+     * Lets a client acquire or renew a lock while replies are late by a given time. Empty if that was too late for the
+     * client.
+     */
     @FunctionalInterface
     interface SlowHold {
         Optional<LockHandle> begin(Duration latency) throws Exception;
     }
 
     /**
-     * Has somebody learn late of a hold, and requires that nobody else is granted the lock while that one believes.
-     * Replies are late by much against the margin of a client; where that is too much for a step of many requests, or on
-     * a machine that stalls, another hold is begun with replies that are less late.
+     * Delays the confirmation of a hold, and requires that no other client is granted the lock while the holder
+     * believes in it. The delay is long against the margin of a client. If it is too long for a step of many requests,
+     * or on a machine that stalls, the method starts another hold with a shorter delay.
      */
     final void requireBelievedByTheStore(FaultLink link, Duration lease, String what, SlowHold step) {
         Map<LockHandle, Duration> held = new HashMap<>();
@@ -53,7 +56,7 @@ abstract class ValidityRuleTest extends ClientRuleTest {
         return part.compareTo(LEAST_LATENCY) < 0 ? LEAST_LATENCY : part;
     }
 
-    /** A lease in which a late reply counts, and that is long enough for several. */
+    /** A lease in which one late reply matters, and that is long enough for several. */
     final Duration leaseOnSlowLink(FaultLink link) {
         return leaseOf(longestLatency(link).multipliedBy(15));
     }
@@ -68,7 +71,7 @@ abstract class ValidityRuleTest extends ClientRuleTest {
         }
     }
 
-    /** Another client gets each lock in the end, and never while its holder believes. */
+    /** Requires that another client gets each lock in the end, and never while its holder believes in it. */
     final void requireNobodyInBefore(Map<LockHandle, Duration> held) {
         LockClient other = client();
         Duration longest = Collections.max(held.values());

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The rules of WAIT about the leases that a waiter gets, and rests for. */
+/** The rules of WAIT about the lease of a waiter, and about the leases for which it pauses. */
 abstract class WaitLeaseRules extends InstrumentedRuleTest {
 
     @Test
@@ -27,7 +27,7 @@ abstract class WaitLeaseRules extends InstrumentedRuleTest {
         await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
         held.release();
         LockHandle handle = granted("a waiter that queued", waiting);
-        // Known however long this thread stalls, which can use up what is left of a lease that was granted too short.
+        // Known however long this thread stalls. A stall can use up the rest of a lease that was granted too short.
         Duration told = backend.grant(name).lease();
         require(
                 told.compareTo(lease.dividedBy(2)) > 0,
@@ -63,7 +63,7 @@ abstract class WaitLeaseRules extends InstrumentedRuleTest {
                 lease.toMillis());
     }
 
-    /** The next holder lets its short lease end, as one that crashed: nobody releases the lock, so nothing tells of it. */
+    /** The next holder lets its short lease end, as after a crash. The lock is not released, so no signal comes. */
     @Test
     @Proves(Rule.WAIT_12)
     void WAIT_12_a_waiter_does_not_rest_for_a_former_holders_lease() throws Exception {

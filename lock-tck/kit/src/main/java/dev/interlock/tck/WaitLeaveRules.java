@@ -125,8 +125,8 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
     }
 
     /**
-     * A watch that stays costs the store one for everybody who ever waited. A signal that was on its way when its waiter
-     * left may still come, so a few do not count.
+     * A leftover watch costs the store one entry for each waiter that ever waited. A signal that was on its way when
+     * its waiter left may still come, so a few do not count.
      */
     @Test
     @Proves(Rule.WAIT_3)
@@ -157,17 +157,17 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
         evidence("{} waiters left, and their locks were released", waiters);
     }
 
-    /** The signal of a waiter that was refused while the store told it of releases, and that then left. */
+    /** The signal of a waiter that was refused while the store sent wake-ups, and that then left. */
     private CompletionStage<?> signalOfOneWhoLeft(LockBackend backend, LockName name) {
         try (Contest contest = backend.contest(attempt(name.value(), longLease()))) {
             requireRefused(contest.attempt(), name);
             contest.signal();
-            // A subscription needs a moment; then one more look, and the signal that covers what comes after it.
+            // A subscription needs a moment. After it comes one more look, and the signal for later changes.
             Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(Duration.ofMillis(500)));
             requireRefused(contest.attempt(), name);
             return contest.signal();
         } finally {
-            // Behind whatever the contest sent when it was closed.
+            // This request follows all requests that the contest sent when it was closed.
             backend.inspect(name);
         }
     }
@@ -184,7 +184,7 @@ abstract class WaitLeaveRules extends InstrumentedRuleTest {
         return executed ? gate::after : gate::before;
     }
 
-    /** A thread that waits for a lock, and what became of it: a handle, or nothing after an interrupt. */
+    /** A thread that waits for a lock, and its result: a handle, or nothing after an interrupt. */
     private static final class Waiter {
         final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
         final AtomicBoolean flag = new AtomicBoolean();

@@ -78,7 +78,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         CompletableFuture<LockHandle> waiting = first.lock(name).acquireAsync(waiting(LONG));
         await("the first waiter is in the queue", () -> backend.answeredAttempts(name) > 0);
         if (!fifo) {
-            // Woken by the release as well, the second waiter could be faster than the latecomer.
+            // The release also wakes the second waiter, which could be faster than the latecomer.
             lateBackend.onAcquire(onceAnd(gate));
         }
         CompletableFuture<LockHandle> behind = lateWaiter.lock(name).acquireAsync(waiting(LONG));
@@ -100,7 +100,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
                     Duration.ofMillis(50));
         }
         gate.open();
-        // Each gives the lock back once it has it, so both are served in whatever order.
+        // Each waiter releases the lock once it has it, so both are served, in any order.
         await(
                 "both waiters are served",
                 CompletableFuture.allOf(
@@ -116,7 +116,7 @@ abstract class WaitOrderRules extends InstrumentedRuleTest {
         String name = name();
         LockHandle held = hold(client(), name, renewed(longLease()));
         Queue<Integer> served = new ConcurrentLinkedQueue<>();
-        // So many that a store without an order serves them in this one once in 720 times.
+        // With six waiters a store without an order serves them in this order once in 720 times.
         CompletableFuture<?>[] waits = new CompletableFuture<?>[6];
         for (int i = 0; i < waits.length; i++) {
             int each = i;

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The rules of WAIT about what a waiter gets in the end, and what it costs. */
+/** The rules of WAIT about the end of a wait, and about its cost. */
 abstract class WaitRules extends InstrumentedRuleTest {
 
     /** More than the threads of one client, which are few and fixed. */
@@ -72,7 +72,7 @@ abstract class WaitRules extends InstrumentedRuleTest {
                 "every waiter asks the store",
                 () -> held.keySet().stream().allMatch(name -> backend.distinctAttempts(name) > 0),
                 LONG);
-        // Others may start threads meanwhile; but waiters that hold threads hold them until they are granted.
+        // Other code may start threads meanwhile; but waiters that hold threads hold them until they are granted.
         int asking = threads() - before;
         await(
                 "after " + asking + " more threads, " + waits.size() + " waiters need no more than " + FEW,

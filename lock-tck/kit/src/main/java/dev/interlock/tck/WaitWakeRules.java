@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** The rules of WAIT about whom a release wakes. */
+/** The rules of WAIT about the waiters that a release wakes. */
 abstract class WaitWakeRules extends InstrumentedRuleTest {
 
     private static final RetryPolicy DROWSY =
@@ -44,7 +44,7 @@ abstract class WaitWakeRules extends InstrumentedRuleTest {
         evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
     }
 
-    /** The store looked, and the lock is released before the waiter, or what watches for it, hears of that. */
+    /** The store has answered a look. The lock is released before the waiter, or its watch, gets that answer. */
     @Test
     @Proves(Rule.WAIT_4)
     void WAIT_4_a_release_while_the_answer_to_a_look_is_on_its_way_is_not_missed() throws Exception {
