@@ -30,9 +30,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Clients that ask for overlapping sets of locks, each set at once and in an order of its own, while somebody else looks
- * on. Nobody may get a lock that another one has, nobody may ever be seen with a part of what was not granted, no step may
- * fail, and the tokens of each lock must grow. For one run.
+ * A run of clients that ask for overlapping sets of locks. Each client asks for a whole set at once, in any order,
+ * while an onlooker inspects the locks. The run checks that no two clients have the same lock, that no client is ever
+ * seen with a part of a set that was not granted, that no step fails, and that the tokens of each lock grow. It can be
+ * used once.
  */
 public final class AllOrNoneRun {
 
@@ -49,11 +50,11 @@ public final class AllOrNoneRun {
     private volatile boolean over;
 
     /**
-     * A run that has not begun.
+     * Creates a run that has not begun.
      *
-     * @param clients started backends that offer {@link BulkSteps}; each is used by a thread of its own
+     * @param clients started backends that offer {@link BulkSteps}; each is used by its own thread
      * @param onlooker a started backend on the same store
-     * @param names the locks, at least 4, which nobody else uses
+     * @param names the locks, at least 4, which no other client uses
      */
     public AllOrNoneRun(List<LockBackend> clients, LockBackend onlooker, List<LockName> names) {
         this.clients = List.copyOf(clients);
@@ -62,12 +63,12 @@ public final class AllOrNoneRun {
     }
 
     /**
-     * Runs until each client was granted so many sets.
+     * Runs until each client was granted the given number of sets.
      *
      * @param sets how many for each client
-     * @param limit how long all of it may take
+     * @param limit the limit of the whole run
      * @return how many tries found one of their locks taken
-     * @throws AssertionError if something was seen that may not be
+     * @throws AssertionError if a check fails
      * @throws InterruptedException if the caller is interrupted
      */
     public int granting(int sets, Duration limit) throws InterruptedException {

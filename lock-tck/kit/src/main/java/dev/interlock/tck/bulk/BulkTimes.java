@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Times of steps for {@value BulkSteps#MAX_LOCKS} locks beside those of as many single steps, as a line of the log. They
- * depend on the machine, so nothing is asserted of them but that each step came through.
+ * Measures steps for {@value BulkSteps#MAX_LOCKS} locks and the same number of single steps, and logs the times in one
+ * line. The times depend on the machine, so the only assertion is that each step succeeded.
  */
 public final class BulkTimes {
 
@@ -33,7 +33,7 @@ public final class BulkTimes {
     private final Supplier<LockName> names;
 
     /**
-     * Times to be taken.
+     * Creates a measurement.
      *
      * @param backend a started backend that offers {@link BulkSteps}
      * @param names gives a new name at each call
@@ -45,9 +45,9 @@ public final class BulkTimes {
     }
 
     /**
-     * Takes the times of new names.
+     * Measures with new names.
      *
-     * @throws AssertionError if a step did not come through
+     * @throws AssertionError if a step did not succeed
      */
     public void take() {
         LOG.info(

@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A clock whose wall clock is its monotonic one: it never jumps. For backends that a rule starts without a client.
- * Thread-safe.
+ * A clock whose wall clock is its monotonic clock, so that it never jumps. It serves backends that a rule starts
+ * without a client. Thread-safe.
  */
 final class MonotonicClock implements LockClock {
 
@@ -30,7 +30,7 @@ final class MonotonicClock implements LockClock {
 
     @Override
     public long wallMillis() {
-        // Not the time since 1970: only its difference to nanoTime is looked at, and that must not move by itself.
+        // Not the time since 1970: only its difference to nanoTime counts, and that must not change by itself.
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 

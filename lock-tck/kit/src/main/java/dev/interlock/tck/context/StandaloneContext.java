@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The context of a backend without a client: the clock of this machine, and a record of what the backend reports.
+ * The context of a backend without a client: the clock of this machine, and a record of the backend's reports.
  * Thread-safe.
  */
 public final class StandaloneContext implements BackendContext {
@@ -17,13 +17,13 @@ public final class StandaloneContext implements BackendContext {
     private final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
     private final LockClock clock;
 
-    /** A context; one may serve several backends. */
+    /** Creates a context. One context may serve several backends. */
     public StandaloneContext() {
         this(MonotonicClock.SYSTEM);
     }
 
     /**
-     * A context with another clock, such as one that stands still until it is told to move.
+     * Creates a context with another clock, such as one that stands still until a test moves it.
      *
      * @param clock the clock of the backends that it serves
      */
@@ -32,7 +32,7 @@ public final class StandaloneContext implements BackendContext {
     }
 
     /**
-     * A context whose timers run fast, for backends that do something after a long time only.
+     * Creates a context whose timers run fast, for backends that act only after a long time.
      *
      * @param times how many times as fast, at least 1; nanoTime is not changed
      * @return a context; one may serve several backends

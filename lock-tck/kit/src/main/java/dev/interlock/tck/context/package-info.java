@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What backends are started with where there is no client. */
+/** The context in which a backend starts without a client. */
 @NullMarked
 package dev.interlock.tck.context;
 

@@ -23,9 +23,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend that passes everything on. What a subclass does to {@link #tryAcquire} happens to contests, too, and to each
- * of several locks that are acquired together: it has no {@link #bulk} steps, which would go past the subclass, and
- * so does not declare GRANTS_ALL_AT_ONCE, unless the subclass gives it some.
+ * A backend that passes every call on. A subclass that changes {@link #tryAcquire} changes contests, too, and each of
+ * several locks that are acquired together. Steps for many locks would bypass the subclass, so this class has no
+ * {@link #bulk} steps and does not declare GRANTS_ALL_AT_ONCE, unless the subclass adds them.
  */
 public abstract class ForwardingBackend implements LockBackend {
 
@@ -35,23 +35,23 @@ public abstract class ForwardingBackend implements LockBackend {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the backend to pass calls on to
      */
     public ForwardingBackend(LockBackend to) {
         this.to = to;
     }
 
     /**
-     * The decorated backend.
+     * Returns the decorated backend.
      *
-     * @return what this passes on to
+     * @return the backend to pass calls on to
      */
     protected final LockBackend to() {
         return to;
     }
 
     /**
-     * What this was started with.
+     * Returns the context of the start.
      *
      * @return the context that the decorated backend was given
      */
@@ -93,11 +93,11 @@ public abstract class ForwardingBackend implements LockBackend {
     }
 
     /**
-     * Every attempt comes through here, whether made by {@link #tryAcquire} or by a contest.
+     * Makes an attempt. Every attempt passes this method, from {@link #tryAcquire} or from a contest.
      *
-     * @param attempt what to acquire
-     * @param step what the decorated backend does
-     * @return how it ended
+     * @param attempt the attempt
+     * @param step the decorated backend's step
+     * @return the outcome
      */
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         return step.get();

@@ -10,7 +10,7 @@ import dev.interlock.MultiLock;
 import java.util.Collection;
 import java.util.Optional;
 
-/** A client that passes everything on. */
+/** A client that passes every call on. */
 public abstract class ForwardingClient implements LockClient {
 
     private final LockClient to;
@@ -18,16 +18,16 @@ public abstract class ForwardingClient implements LockClient {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the client to pass calls on to
      */
     public ForwardingClient(LockClient to) {
         this.to = to;
     }
 
     /**
-     * The decorated client.
+     * Returns the decorated client.
      *
-     * @return what this passes on to
+     * @return the client to pass calls on to
      */
     protected final LockClient to() {
         return to;

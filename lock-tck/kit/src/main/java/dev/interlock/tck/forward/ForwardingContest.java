@@ -5,7 +5,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Contest;
 import java.util.concurrent.CompletionStage;
 
-/** A contest that passes everything on. */
+/** A contest that passes every call on. */
 public abstract class ForwardingContest implements Contest {
 
     private final Contest to;
@@ -13,7 +13,7 @@ public abstract class ForwardingContest implements Contest {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the contest to pass calls on to
      */
     public ForwardingContest(Contest to) {
         this.to = to;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** A handle that passes everything on; {@link #close} goes through {@link #release}. */
+/** A handle that passes every call on; {@link #close} goes through {@link #release}. */
 public abstract class ForwardingHandle implements LockHandle {
 
     private final LockHandle to;
@@ -18,16 +18,16 @@ public abstract class ForwardingHandle implements LockHandle {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the handle to pass calls on to
      */
     public ForwardingHandle(LockHandle to) {
         this.to = to;
     }
 
     /**
-     * The decorated handle.
+     * Returns the decorated handle.
      *
-     * @return what this passes on to
+     * @return the handle to pass calls on to
      */
     protected final LockHandle to() {
         return to;

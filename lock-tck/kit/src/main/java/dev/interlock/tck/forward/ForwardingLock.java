@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A lock that passes everything on; every handle and view it gives away goes through {@link #decorated} first. */
+/** A lock that passes every call on; every handle and view that it returns goes through {@link #decorated} first. */
 public abstract class ForwardingLock implements DistributedLock {
 
     private final DistributedLock to;
@@ -18,16 +18,16 @@ public abstract class ForwardingLock implements DistributedLock {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the lock to pass calls on to
      */
     public ForwardingLock(DistributedLock to) {
         this.to = to;
     }
 
     /**
-     * The decorated lock.
+     * Returns the decorated lock.
      *
-     * @return what this passes on to
+     * @return the lock to pass calls on to
      */
     protected final DistributedLock to() {
         return to;
@@ -36,8 +36,8 @@ public abstract class ForwardingLock implements DistributedLock {
     /**
      * Decorates a handle.
      *
-     * @param handle as the decorated lock made it
-     * @return what the caller gets
+     * @param handle a handle of the decorated lock
+     * @return the handle for the caller
      */
     protected LockHandle decorated(LockHandle handle) {
         return handle;
@@ -46,8 +46,8 @@ public abstract class ForwardingLock implements DistributedLock {
     /**
      * Decorates a view.
      *
-     * @param view as the decorated lock made it
-     * @return what the caller gets
+     * @param view a view of the decorated lock
+     * @return the view for the caller
      */
     protected LockView decorated(LockView view) {
         return view;

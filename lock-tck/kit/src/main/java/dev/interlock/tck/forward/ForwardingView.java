@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
-/** A view that passes everything on. */
+/** A view that passes every call on. */
 public abstract class ForwardingView implements LockView {
 
     private final LockView to;
@@ -14,16 +14,16 @@ public abstract class ForwardingView implements LockView {
     /**
      * Creates the decorator.
      *
-     * @param to what to pass on to
+     * @param to the view to pass calls on to
      */
     public ForwardingView(LockView to) {
         this.to = to;
     }
 
     /**
-     * The decorated view.
+     * Returns the decorated view.
      *
-     * @return what this passes on to
+     * @return the view to pass calls on to
      */
     protected final LockView to() {
         return to;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Decorators that pass everything on: rules watch through them, mutants break one thing in them. */
+/** Decorators that pass every call on. Rules watch calls with them, and mutants break one call in them. */
 @NullMarked
 package dev.interlock.tck.forward;
 

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the two holders of a scenario, who raises the number by one; it stops for good when it is refused, as
- * it should.
+ * One of the two holders of a scenario. Each raises the number by one. A holder that is refused stops for good, as it
+ * should.
  */
 final class GuardHolder {
 
@@ -48,7 +48,10 @@ final class GuardHolder {
         write();
     }
 
-    /** Writes, while the other does all its work, in a thread of its own: as far as it gets before it waits for us. */
+    /**
+     * Writes, while the other holder does all its work in a separate thread, until that thread ends or waits for this
+     * one.
+     */
     void writePausedBy(GuardHolder other) {
         CompletableFuture<Void> work = new CompletableFuture<>();
         Thread thread = new Thread(() -> finish(work, other::all), "newer holder");
@@ -60,7 +63,8 @@ final class GuardHolder {
                             () -> work.isDone() || store.isBlocked(thread),
                             LIMIT);
         });
-        // If the older holder was refused before its write, the pause never came, and the newer one has yet to work.
+        // If the older holder was refused before its write, the pause never came, and the newer holder has not worked
+        // yet.
         if (thread.getState() == Thread.State.NEW) {
             other.all();
         } else {

@@ -2,7 +2,7 @@
 package dev.interlock.tck.guard;
 
 /**
- * What became of the number.
+ * The result of a scenario: the number, and the accepted writes.
  *
  * @param scenario the order of steps
  * @param use how the guard was used
@@ -13,16 +13,17 @@ package dev.interlock.tck.guard;
 public record GuardOutcome(GuardScenario scenario, GuardUse use, int olderAccepted, int newerAccepted, long value) {
 
     /**
-     * Whether no accepted effect was lost.
+     * Returns whether no accepted effect was lost.
      *
-     * @return true if the number says how many writes were accepted
+     * @return true if the number equals the count of accepted writes
      */
     public boolean isWhole() {
         return value == olderAccepted + newerAccepted;
     }
 
     /**
-     * Whether everything happened that must: the newest hold is never refused, nor is one that nobody came after.
+     * Returns whether the guard accepted every write that it must accept. The newest hold is never refused, and neither
+     * is a hold without a successor.
      *
      * @return true if the guard refused no more than it may
      */

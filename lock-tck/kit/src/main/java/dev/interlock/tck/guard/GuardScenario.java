@@ -3,9 +3,9 @@ package dev.interlock.tck.guard;
 
 import dev.interlock.guard.FencingClaim;
 
-/** An order of the steps of two holders who each raise the number by one. The older one was paused somewhere. */
+/** An order of the steps of two holders that each raise the number by one. The older holder is paused at some point. */
 public enum GuardScenario {
-    /** Fault C2: the older holder reads; the newer one does all its work; the older one wakes up and writes. */
+    /** Fault C2: the older holder reads; the newer holder does all its work; the older holder resumes and writes. */
     PAUSED_BEFORE_THE_WRITE {
         @Override
         void play(GuardHolder older, GuardHolder newer) {
@@ -17,7 +17,8 @@ public enum GuardScenario {
     },
 
     /**
-     * The older holder wakes up between the newer one's read and write, and writes: what a check at the write misses.
+     * The older holder resumes between the newer holder's read and write, and writes. A check at the write alone misses
+     * it.
      */
     WRITES_BETWEEN_READ_AND_WRITE {
         @Override
@@ -31,7 +32,7 @@ public enum GuardScenario {
         }
     },
 
-    /** The older holder wakes up just after the newer one began. */
+    /** The older holder resumes just after the newer holder began. */
     WRITES_AS_THE_NEWER_BEGINS {
         @Override
         void play(GuardHolder older, GuardHolder newer) {
@@ -54,7 +55,7 @@ public enum GuardScenario {
         }
     },
 
-    /** No fault: one hold takes several steps, and the newer one comes after them. */
+    /** No fault: one hold takes several steps, and the newer hold comes after them. */
     SEVERAL_STEPS {
         @Override
         void play(GuardHolder older, GuardHolder newer) {
@@ -69,11 +70,11 @@ public enum GuardScenario {
     /**
      * Plays the scenario.
      *
-     * @param store fresh, at 0
+     * @param store a new store, at 0
      * @param use how both holders use the guard
      * @param older the claim of the older hold
      * @param newer the claim of the newer hold
-     * @return what became of the number
+     * @return the result
      */
     public GuardOutcome play(GuardedStore store, GuardUse use, FencingClaim older, FencingClaim newer) {
         GuardUse.Access access = use.on(store);

@@ -20,9 +20,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every guard must do, on a real lock with two holds: extend it in the module of the guard. That the resource
- * without a guard, or with one that is used wrongly, <em>is</em> corrupted in the same scenarios is part of it: a
- * scenario that harms nobody would prove nothing.
+ * The requirements for every guard, on a real lock with two holds. A guard's test extends this class in the module of
+ * the guard. The tests also show that the resource <em>is</em> corrupted in the same scenarios without a guard, or with
+ * a guard that is used wrongly. A scenario that does no harm would prove nothing.
  */
 public abstract class GuardTck {
 
@@ -32,17 +32,17 @@ public abstract class GuardTck {
     protected GuardTck() {}
 
     /**
-     * The locks.
+     * Returns the fixture of the locks.
      *
-     * @return with {@linkplain LockFixture#storeHooks() hooks}
+     * @return a fixture with {@linkplain LockFixture#storeHooks() hooks}
      */
     protected abstract LockFixture fixture();
 
     /**
-     * A number of its own for each call, behind the guard on trial.
+     * Creates a number behind the guard under test.
      *
-     * @param lockName the lock that goes with it
-     * @return a fresh store, at 0
+     * @param lockName the lock that belongs to it
+     * @return a new store, at 0
      */
     protected abstract GuardedStore guardedStore(String lockName);
 
@@ -56,8 +56,8 @@ public abstract class GuardTck {
     }
 
     /**
-     * Who reads after the other's write, claim or not, loses nothing: that scenario is there for the claim that comes
-     * too late.
+     * A holder that reads after the other's write loses nothing, with or without a claim. That scenario is there for a
+     * claim that comes too late.
      */
     @Test
     void control_without_a_guard_the_resource_is_corrupted_by_each_fault() {
@@ -100,8 +100,8 @@ public abstract class GuardTck {
     }
 
     /**
-     * Beyond 2^53, where a floating-point number would take neighbours for equals, and across lengths of the
-     * decimal text.
+     * Compares tokens beyond 2^53, where a floating-point number would treat neighbours as equal, and tokens whose
+     * decimal text differs in length.
      */
     @Test
     void tokens_are_compared_exactly_up_to_the_largest() {
@@ -159,13 +159,13 @@ public abstract class GuardTck {
     }
 
     /**
-     * Plays a scenario with two holds of a fresh lock.
+     * Plays a scenario with two holds of a new lock.
      *
      * @param scenario the order of steps
      * @param use how the guard is used
      * @param fixture the locks
-     * @param stores makes the number that belongs to a lock
-     * @return what became of it
+     * @param stores creates the number that belongs to a lock
+     * @return the result
      */
     protected static GuardOutcome play(
             GuardScenario scenario, GuardUse use, LockFixture fixture, Function<String, GuardedStore> stores) {

@@ -5,7 +5,7 @@ import dev.interlock.guard.FencingClaim;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How a program uses a guard: the right way, and the ways in which it goes wrong. Each is three steps of a holder. */
+/** A way in which a program uses a guard: the right way, and the wrong ways. Each way is three steps of a holder. */
 public enum GuardUse {
     /** Claims before the first read, and again in one step with each access. */
     CLAIM_FIRST,
@@ -32,7 +32,7 @@ public enum GuardUse {
         }
     },
 
-    /** Shows the token with the write only, as most advice on fencing has it. */
+    /** Shows the token only with the write, as most advice on fencing does. */
     CHECK_AT_THE_WRITE {
         @Override
         Access on(GuardedStore store) {
@@ -68,7 +68,7 @@ public enum GuardUse {
         }
     },
 
-    /** Claims before each access, but not in one step with it: in a transaction or a script of its own. */
+    /** Claims before each access, but in a separate transaction or script, not in one step with the access. */
     CLAIM_APART {
         @Override
         Access on(GuardedStore store) {
@@ -93,7 +93,7 @@ public enum GuardUse {
         return new Access(store);
     }
 
-    /** How a holder accesses the number, in the three steps that raise it by one. */
+    /** A holder's access to the number, in the three steps that raise it by one. */
     static class Access {
 
         private final GuardedStore store;

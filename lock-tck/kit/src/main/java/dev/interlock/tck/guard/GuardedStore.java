@@ -4,21 +4,22 @@ package dev.interlock.tck.guard;
 import dev.interlock.guard.FencingClaim;
 
 /**
- * A number in a store that starts at 0, with the guard on trial in front of it and a way around it. For two threads.
+ * A number in a store that starts at 0, with the guard under test in front of it and a way around the guard. For two
+ * threads.
  */
 public interface GuardedStore {
 
     /**
-     * Claims, and nothing else.
+     * Claims, and does nothing else.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the hold
      */
     void claim(FencingClaim claim);
 
     /**
      * Claims, then reads, in one step.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the hold
      * @return the number
      */
     long claimAndRead(FencingClaim claim);
@@ -26,9 +27,9 @@ public interface GuardedStore {
     /**
      * Claims, then writes, in one step.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the hold
      * @param value the number
-     * @param pause to be run between the two; or before them, if nothing of ours can run between
+     * @param pause runs between claim and write, or before both if no code can run between them
      */
     void claimAndWrite(FencingClaim claim, long value, Runnable pause);
 
@@ -47,9 +48,9 @@ public interface GuardedStore {
     void write(long value);
 
     /**
-     * Whether a thread waits for another's step to end, in this store.
+     * Returns whether a thread waits in this store for the end of another thread's step.
      *
-     * @param thread one that uses the store
+     * @param thread a thread that uses the store
      * @return true if it cannot go on
      */
     boolean isBlocked(Thread thread);

@@ -12,24 +12,24 @@ public final class MemoryGuardedStore implements GuardedStore {
     private final Claiming guard;
 
     /**
-     * A number at 0.
+     * Creates a number at 0.
      *
-     * @param guard the guard on trial
+     * @param guard the guard under test
      */
     public MemoryGuardedStore(Claiming guard) {
         this.guard = guard;
     }
 
-    /** The way of {@link FencingGuard#claim}, or a broken one. */
+    /** The form of {@link FencingGuard#claim}, for a sound guard or a broken one. */
     @FunctionalInterface
     public interface Claiming {
 
         /**
          * Claims, then runs the effect, in one step.
          *
-         * @param claim whose turn it is
-         * @param effect what is guarded
-         * @return what the effect returns
+         * @param claim the claim of the hold
+         * @param effect the guarded effect
+         * @return the result of the effect
          * @throws dev.interlock.StaleTokenException if a newer claim was seen; the effect was not run
          */
         Long claim(FencingClaim claim, FencingGuard.Effect<Long, RuntimeException> effect);

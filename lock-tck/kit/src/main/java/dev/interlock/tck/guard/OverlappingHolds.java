@@ -12,12 +12,12 @@ import dev.interlock.guard.FencingDomain;
 import dev.interlock.tck.LockFixture;
 
 /**
- * Two holds of a real lock that overlap in time, as two clients see it: the lease of the first ended at the store while
- * its client was paused, and the second client was granted the lock. Both handles are {@code HELD}.
+ * Two holds of a real lock that overlap in time, as two clients see it. The lease of the first hold ended at the store
+ * while its client was paused, and the second client was granted the lock. Both handles are {@code HELD}.
  */
 public final class OverlappingHolds implements AutoCloseable {
 
-    /** Where the tokens of these locks are said to come from. */
+    /** The domain of these locks' tokens. */
     public static final FencingDomain DOMAIN = new FencingDomain("tck-locks", 1);
 
     private final LockClient first;
@@ -26,7 +26,7 @@ public final class OverlappingHolds implements AutoCloseable {
     private final LockHandle newer;
 
     /**
-     * Has a lock held by both.
+     * Lets both clients hold a lock.
      *
      * @param fixture the lock's store; it must have {@linkplain LockFixture#storeHooks() hooks}
      */
@@ -54,18 +54,18 @@ public final class OverlappingHolds implements AutoCloseable {
     }
 
     /**
-     * The claim of the hold that is over.
+     * Returns the claim of the hold that is over.
      *
-     * @return of {@link #DOMAIN}
+     * @return a claim of {@link #DOMAIN}
      */
     public FencingClaim older() {
         return DOMAIN.claim(older);
     }
 
     /**
-     * The claim of the hold that came after.
+     * Returns the claim of the later hold.
      *
-     * @return of {@link #DOMAIN}
+     * @return a claim of {@link #DOMAIN}
      */
     public FencingClaim newer() {
         return DOMAIN.claim(newer);

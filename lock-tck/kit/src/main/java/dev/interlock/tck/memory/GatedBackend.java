@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A backend whose steps pass a {@link GatedLink}, with the times that it gave them itself: whether those are right is
- * what rules are about. Signals of contests do not pass it: they are hints, and rules do not gate them.
+ * A backend whose steps pass a {@link GatedLink}. The backend itself sets the times in its outcomes, because rules
+ * check those times. Signals of contests do not pass the link: they are hints, and rules do not gate them.
  */
 final class GatedBackend extends ForwardingBackend {
 

@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A link without a network: it decorates backends so that their steps meet the gates. A step that waits at a gate for
- * longer than the reply time-out ends as unknown, while the step itself goes on when the gate opens, as it would at a
- * server that was frozen. Thread-safe.
+ * longer than the reply time-out ends as unknown. The step itself goes on when the gate opens, as at a frozen server
+ * that resumes. Thread-safe.
  *
- * <p>A backend without a network gets no late replies, but it may be stopped itself, and at the worst moment: before it
- * looks at the clock. So that is when {@link #delayReplies} stops it. One that looks before its store acts is late to
- * act, which does no harm; one that looks afterwards believes in its lease for as much too long.
+ * <p>A backend without a network gets no late replies. It may be stopped itself, and the worst moment is before it
+ * reads the clock, so {@link #delayReplies} stops it there. A backend that reads the clock before its store acts is
+ * late to act, which does no harm. A backend that reads it afterwards believes in its lease for too long by that time.
  */
 public final class GatedLink implements FaultLink {
 
@@ -46,9 +46,9 @@ public final class GatedLink implements FaultLink {
     }
 
     /**
-     * Creates a link that is open.
+     * Creates an open link.
      *
-     * @param backends what to decorate
+     * @param backends opens the backends to decorate
      * @param replyTimeout how long a step waits at a gate
      */
     public GatedLink(Supplier<LockBackend> backends, Duration replyTimeout) {
@@ -127,7 +127,10 @@ public final class GatedLink implements FaultLink {
         used.forEach(MemoryGate::open);
     }
 
-    /** Takes a step along the link. The answer in it is null if the store did not answer; then its failure says why. */
+    /**
+     * Takes a step along the link. The answer in the result is null if the store did not answer; then the failure gives
+     * the reason.
+     */
     <T> Passed<T> pass(@Nullable RequestKind step, Call<T> call) {
         switch (state) {
             case CUT -> {
@@ -145,7 +148,7 @@ public final class GatedLink implements FaultLink {
         throw new IllegalStateException("unreachable");
     }
 
-    /** Runs a step, in which the backend may be late, and whose answer is. */
+    /** Runs a step in which the backend may be late, and whose answer is late. */
     private <T> T inStep(Call<T> call) {
         inStep.set(true);
         try {
@@ -156,7 +159,7 @@ public final class GatedLink implements FaultLink {
         }
     }
 
-    /** The context that a backend behind this link is started with. */
+    /** Returns the context in which a backend behind this link starts. */
     BackendContext lateInSteps(BackendContext context) {
         return new LateContext(context, () -> {
             if (inStep.get()) {
@@ -198,13 +201,13 @@ public final class GatedLink implements FaultLink {
         return gate;
     }
 
-    /** A step of the backend behind the link, with the store's answer. */
+    /** A step of the backend behind the link. It returns the store's answer. */
     @FunctionalInterface
     interface Call<T> {
         T answer();
     }
 
-    /** How a step fared on the link: an answer, or a failure that was surely or perhaps before the store. */
+    /** The result of a step on the link: an answer, or a failure that surely or possibly came before the store. */
     record Passed<T>(@Nullable T answer, @Nullable Exception failure, boolean surelyNotExecuted) {
 
         static <T> Passed<T> answered(T answer) {

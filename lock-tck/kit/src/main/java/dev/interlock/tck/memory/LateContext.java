@@ -6,10 +6,10 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 
 /**
- * The context of a backend that may be late when it looks at the monotonic clock.
+ * The context of a backend that may be late when it reads the monotonic clock.
  *
- * @param to what the backend would have been started with
- * @param beforeLook what happens before each look
+ * @param to the context to pass calls on to
+ * @param beforeLook runs before each reading of the clock
  */
 record LateContext(BackendContext to, Runnable beforeLook) implements BackendContext {
 

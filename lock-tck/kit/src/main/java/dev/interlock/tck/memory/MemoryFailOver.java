@@ -7,9 +7,9 @@ import dev.interlock.tck.FailOver;
 import java.util.function.Supplier;
 
 /**
- * Memory has no second server: what takes over is empty.
+ * A fail-over in memory. Memory has no second server, so the store that takes over is empty.
  *
- * @param store what is lost
+ * @param store the store whose data is lost
  * @param opener opens backends on it
  */
 record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener) implements FailOver {
@@ -26,7 +26,7 @@ record MemoryFailOver(MemoryStore store, Supplier<? extends LockBackend> opener)
 
     @Override
     public void holdBack() {
-        // What takes over is empty whatever it was told: there is nothing to hold back.
+        // The store that takes over is empty in any case: there is nothing to hold back.
     }
 
     @Override

@@ -24,13 +24,13 @@ public final class MemoryFixture implements LockFixture {
     private final MemoryStore store = new MemoryStore();
     private final BiFunction<? super LockBackend, MemoryStore, LockBackend> server;
 
-    /** A fixture with a store of its own. */
+    /** Creates a fixture with a new store. */
     public MemoryFixture() {
         this((backend, store) -> backend);
     }
 
     /**
-     * A fixture with a store that behaves otherwise, for mutants.
+     * Creates a fixture with a store that behaves differently, for mutants.
      *
      * @param server decorates every backend, behind the link
      */
@@ -53,7 +53,7 @@ public final class MemoryFixture implements LockFixture {
         return Optional.of(new Hooks(store));
     }
 
-    /** Memory has no disk: what is killed is empty afterwards. */
+    /** Returns a restart that empties the store, because memory has no disk. */
     @Override
     public Optional<Runnable> restart() {
         return Optional.of(store::clear);
@@ -71,7 +71,7 @@ public final class MemoryFixture implements LockFixture {
 
     @Override
     public Optional<FailOver> failOver() {
-        // Of its own: what is lost in it must not be lost to the rules that run beside.
+        // A separate store: a loss in it must not affect rules that run at the same time.
         MemoryStore another = new MemoryStore();
         return Optional.of(new MemoryFailOver(another, () -> server.apply(another.backend(), another)));
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A gate of a {@link GatedLink}, which catches one step. Thread-safe. */
+/** A gate of a {@link GatedLink}. It catches one step. Thread-safe. */
 final class MemoryGate implements MessageGate {
 
     enum Kind {
@@ -60,7 +60,7 @@ final class MemoryGate implements MessageGate {
         return Passed.unknown(new IOException("read timed out"));
     }
 
-    /** Waits for the gate to open. If it takes too long, leaves the call behind for whoever opens it. */
+    /** Waits for the gate to open. If that takes too long, leaves the call behind for the thread that opens it. */
     private boolean arrive(@Nullable Call<?> call) {
         lock.lock();
         try {

@@ -6,7 +6,7 @@ import dev.interlock.tck.StoreWallClock;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** A wall clock beside a store in memory, which counts its leases by monotonic time and so never looks at it. */
+/** A wall clock beside a store in memory. The store counts its leases by monotonic time and never reads this clock. */
 final class MemoryWallClock implements StoreWallClock {
 
     private final Supplier<? extends LockBackend> opener;

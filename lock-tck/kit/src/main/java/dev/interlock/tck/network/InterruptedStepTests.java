@@ -28,12 +28,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A client behind a proxy, and what an interrupt does to its steps while they wait for a reply: fault C6 of
+ * Tests of a client behind a proxy: the effect of an interrupt on its steps while they wait for a reply, fault C6 of
  * {@code docs/faults.md}. On virtual threads an interrupt closes the socket that the thread reads from.
  */
 abstract class InterruptedStepTests {
 
-    /** For a loaded machine. */
+    /** Generous, for a loaded machine. */
     static final Duration LIMIT = Duration.ofSeconds(20);
 
     GateProxy proxy;
@@ -41,29 +41,29 @@ abstract class InterruptedStepTests {
     LockClient other;
 
     /**
-     * A proxy in front of the store.
+     * Starts a proxy in front of the store.
      *
-     * @return a fresh one; closed after the test
+     * @return a new proxy, closed after the test
      */
     protected abstract GateProxy proxy();
 
     /**
-     * A client that waits 5 s for a reply, if its store lets it.
+     * Opens a client that waits 5 s for a reply, if its store allows that.
      *
-     * @param port of 127.0.0.1 where the store, or the proxy in front of it, is
-     * @return a fresh one; closed after the test
+     * @param port of 127.0.0.1 with the store, or with the proxy in front of it
+     * @return a new client, closed after the test
      */
     protected abstract LockClient client(int port);
 
     /**
-     * A client that goes past the proxy.
+     * Opens a client that bypasses the proxy.
      *
-     * @return a fresh one; closed after the test
+     * @return a new client, closed after the test
      */
     protected abstract LockClient client();
 
     /**
-     * What a step is on the wire.
+     * Recognises a step on the wire.
      *
      * @param step the step
      * @return matches its requests
@@ -71,9 +71,9 @@ abstract class InterruptedStepTests {
     protected abstract Predicate<Message> requests(RequestKind step);
 
     /**
-     * A name that was used before, so that each step on it is one request.
+     * Returns a name that was used before, so that each step on it is one request.
      *
-     * @return a fresh one
+     * @return a new name for each call
      */
     protected abstract String name();
 
@@ -82,7 +82,7 @@ abstract class InterruptedStepTests {
         proxy = proxy();
         client = client(proxy.port());
         other = client();
-        // Connections, and whatever a client loads at its first step, are there before the fault comes.
+        // Opens connections, and loads what a client loads at its first step, before the fault comes.
         client.lock(name()).tryAcquire().orElseThrow().release();
     }
 
@@ -130,7 +130,7 @@ abstract class InterruptedStepTests {
         assertTrue(other.lock(name).tryAcquire().map(LockHandle::release).isPresent());
     }
 
-    /** Runs a step on such a thread and interrupts it when the server has answered, but before that is heard. */
+    /** Runs a step on such a thread. Interrupts it after the server has answered and before the answer arrives. */
     private <T> T interrupted(RequestKind kind, Executor threads, Supplier<T> step) throws Exception {
         Gate gate = proxy.onRequest(requests(kind)).holdReply();
         CompletableFuture<Thread> started = new CompletableFuture<>();

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Faults of {@code docs/faults.md} that need pieces of messages or delays, and so a real connection: a backend's test
- * extends it in the module of the backend. Fault N8 is rule ERR-5 of the kit.
+ * Faults of {@code docs/faults.md} that need parts of messages or delays, and so a real connection. A backend's test
+ * extends this class in the module of the backend. Fault N8 is rule ERR-5 of the kit.
  */
 public abstract class NetworkTck extends InterruptedStepTests {
 
@@ -38,7 +38,7 @@ public abstract class NetworkTck extends InterruptedStepTests {
     protected NetworkTck() {}
 
     /**
-     * A short lease that the store can keep.
+     * Returns a short lease that the store can keep.
      *
      * @return the lease; the same for all tests
      */
@@ -129,7 +129,7 @@ public abstract class NetworkTck extends InterruptedStepTests {
         return AcquireOptions.inherited().withLease(lease()).withRenewal(renewal);
     }
 
-    /** A handle, or nothing: because of a failure, or since the lease was over when the reply came. */
+    /** Tries to acquire. Empty after a failure, or if the lease was over when the reply came. */
     private Optional<LockHandle> tryAcquire(String name) {
         try {
             return asked(name);

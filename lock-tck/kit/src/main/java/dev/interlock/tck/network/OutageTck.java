@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * How long anything takes, with the options that users have, at a real server that is stopped and at a port that
- * accepts and never answers: a backend's test extends it in the module of the backend. The same limits with other
- * options are rules ERR-8 and ERR-9 of the kit.
+ * How long each call takes with the default options, at a real server that is stopped, and at a port that accepts and
+ * never answers. A backend's test extends this class in the module of the backend. Rules ERR-8 and ERR-9 of the kit
+ * check the same limits with other options.
  */
 public abstract class OutageTck {
 
@@ -31,40 +31,40 @@ public abstract class OutageTck {
     /** The default of {@code connectTimeout}. */
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
-    /** What closing a client takes at the most, before it closes its backend. */
+    /** The longest time that closing a client takes before it closes its backend. */
     private static final Duration CLOSE = Duration.ofSeconds(10);
 
-    /** For a loaded machine. */
+    /** Generous, for a loaded machine. */
     private static final Duration SLACK = Duration.ofSeconds(4);
 
     /** For subclasses. */
     protected OutageTck() {}
 
     /**
-     * A client of the store with the options that users have.
+     * Opens a client of the store with the default options.
      *
-     * @return a fresh one; closed by the test
+     * @return a new client, closed by the test
      */
     protected abstract LockClient client();
 
     /**
-     * A client of whatever is at a port, with the options that users have.
+     * Opens a client of the server at a port, with the default options.
      *
      * @param port of 127.0.0.1
-     * @return never, if nothing answers there
+     * @return never, if no server answers there
      */
     protected abstract LockClient client(int port);
 
-    /** Stops the server: it keeps its connections and says nothing. */
+    /** Stops the server. It keeps its connections and does not answer. */
     protected abstract void freeze();
 
-    /** Lets it go on. */
+    /** Lets the server go on. */
     protected abstract void thaw();
 
     /**
-     * A name that nobody uses.
+     * Returns a name that no other client uses.
      *
-     * @return a fresh one
+     * @return a new name for each call
      */
     protected abstract String name();
 

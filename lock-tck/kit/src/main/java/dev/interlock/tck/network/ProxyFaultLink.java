@@ -14,7 +14,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A link through a {@link GateProxy}, for every store whose protocol the proxy can frame. Thread-safe. */
+/**
+ * A link through a {@link GateProxy}, for every store whose protocol the proxy can split into messages. Thread-safe.
+ */
 public final class ProxyFaultLink implements FaultLink {
 
     private final GateProxy proxy;
@@ -25,13 +27,13 @@ public final class ProxyFaultLink implements FaultLink {
     private final Queue<Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
-     * A link.
+     * Creates a link.
      *
      * @param proxy to the store; closed with the link
-     * @param steps which requests on the wire are which step
+     * @param steps recognises each step's requests on the wire
      * @param replyTimeout how long a backend waits for a reply at the most
      * @param opener opens a backend, not started, that connects to the proxy's port
-     * @param clients tells other processes how to open such a backend
+     * @param clients returns how other processes open such a backend
      */
     public ProxyFaultLink(
             GateProxy proxy,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Faults on the way to a store that talks over TCP: a link for the rules, and tests of its own. */
+/** Faults on the way to a store that uses TCP: a link for the rules, and separate tests. */
 @NullMarked
 package dev.interlock.tck.network;
 

@@ -20,15 +20,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Processes that contend while faults are injected, each chosen at random: see {@link SoakFault}. Each process has a
- * link of its own to the store. Faults that last overlap, but one process is always left alone. For one thread.
+ * Processes that contend while faults are injected. Each fault is chosen at random: see {@link SoakFault}. Each process
+ * has its own link to the store. Lasting faults overlap, but one process is always left undisturbed. For one thread.
  */
 public final class Soak implements AutoCloseable {
 
-    /** The next fault comes after so long even if nobody got on, since a fault may be why. */
+    /**
+     * The longest time between two faults. The next fault comes after this time even without any update, since a fault
+     * may be the reason.
+     */
     private static final Duration MOST_REST = Duration.ofMillis(250);
 
-    /** Longer than any lease and any start of a store: who gets nothing done for so long is stuck. */
+    /** Longer than any lease and any start of a store. Without an update for so long, the processes are stuck. */
     private static final Duration STUCK = Duration.ofSeconds(60);
 
     private static final int UPDATES_AFTERWARDS = 20;
@@ -62,11 +65,12 @@ public final class Soak implements AutoCloseable {
     /**
      * Runs a soak.
      *
-     * @param fixture the store; it must let other processes in, is restarted if it can be, and cut off if it has a link
+     * @param fixture the store; it must allow other processes. It is restarted if it has that hook, and cut off if it
+     *     has a link
      * @param plan how long and from which seed
-     * @return what came of it
+     * @return the result
      * @throws InterruptedException if the thread is interrupted
-     * @throws IllegalStateException if nothing got done for a minute
+     * @throws IllegalStateException if there was no update for a minute
      */
     public static SoakResult run(LockFixture fixture, SoakPlan plan) throws InterruptedException {
         try (Soak soak = new Soak(fixture, plan)) {
@@ -99,7 +103,7 @@ public final class Soak implements AutoCloseable {
             SoakChoice choice = SoakChoice.next(choices, possible, plan.processes());
             resources.awaitAccepted(resources.accepted() + choice.rest(), MOST_REST);
             awaitTurn();
-            // How long a server or a JVM takes to start is the machine's business: no fault is lost by it.
+            // The start of a server or a JVM takes as long as the machine needs: it costs the soak no fault.
             long began = System.nanoTime();
             inject(choice);
             end += System.nanoTime() - began;
@@ -113,7 +117,7 @@ public final class Soak implements AutoCloseable {
         }
     }
 
-    /** One process is left alone, so that there always is somebody to come between. */
+    /** One process is left undisturbed, so that there is always a client that can acquire the lock. */
     private void awaitTurn() throws InterruptedException {
         endThoseDue();
         while (disturbed() > clients.size() - 2) {
@@ -123,13 +127,13 @@ public final class Soak implements AutoCloseable {
                     .mapToLong(client -> client.nanosLeft(now))
                     .min()
                     .orElse(0);
-            // Leases run out by time, so faults last for a time, whether others get on meanwhile or not.
+            // Leases end by time, so a fault lasts for a time, whether other processes make updates meanwhile or not.
             resources.awaitAccepted(Long.MAX_VALUE, Duration.ofNanos(Math.max(1, nanos)));
             endThoseDue();
         }
     }
 
-    /** A process bears one fault at a time: the next one takes its turn. */
+    /** A process bears one fault at a time. If the chosen process has one, the next process gets the fault. */
     private int placeOf(int victim) {
         int place = victim;
         while (clients.get(place).isDisturbed()) {

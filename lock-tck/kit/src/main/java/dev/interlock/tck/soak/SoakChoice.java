@@ -6,15 +6,15 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * One fault with all that is left to chance about it. Drawn as a whole, so that the choices of a seed do not depend on
- * how fast anything goes.
+ * A fault with all its random choices. They are drawn together, so that the choices of a seed do not depend on the
+ * speed of the run.
  *
- * @param fault what is done
- * @param victim to which of the processes, or to the next that has nothing done to it
- * @param share of the longest time that it may last
+ * @param fault the fault
+ * @param victim the process that bears it, or the next one that is undisturbed
+ * @param share the share of the longest time that it may last
  * @param rest how many updates come before it
- * @param step which reply is lost, if one is
- * @param seed of the process that takes a killed one's place
+ * @param step the step whose reply is lost, for that fault
+ * @param seed the seed of the process that replaces a killed one
  */
 record SoakChoice(SoakFault fault, int victim, double share, int rest, RequestKind step, long seed) {
 

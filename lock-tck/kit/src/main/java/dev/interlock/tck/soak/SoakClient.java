@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A process of a soak, its own link to the store if there is one, and the fault that disturbs it. For one thread. */
+/** A process of a soak, its own link to the store if there is one, and its current fault. For one thread. */
 final class SoakClient implements AutoCloseable {
 
     private final ClientProcesses processes;
@@ -41,8 +41,7 @@ final class SoakClient implements AutoCloseable {
     }
 
     /**
-     * How long until the fault that disturbs it is over; of no meaning unless it {@linkplain #isDisturbed is
-     * disturbed}.
+     * The time until the current fault is over. Undefined unless the process {@linkplain #isDisturbed is disturbed}.
      */
     long nanosLeft(long now) {
         return dueNanos - now;
@@ -54,7 +53,7 @@ final class SoakClient implements AutoCloseable {
     }
 
     void stop(Duration longest, double share) {
-        // Many that are short, so that many fit in, and now and then one past the lease.
+        // Mostly short, so that many faults fit in, and now and then longer than the lease.
         disturbedFor(processes.freeze(process), longest, share * share);
     }
 
@@ -68,7 +67,10 @@ final class SoakClient implements AutoCloseable {
         disturbedFor(processes.partition(process, link()::blackhole, link()::heal), longer, 0.25 + share);
     }
 
-    /** The fault counts as lasting for the window: by its end a reply was lost, or none is lost any more. */
+    /**
+     * Loses the next reply of a step. The fault lasts for the window: by its end a reply was lost, or none will be lost
+     * any more.
+     */
     void loseReply(FaultLink.RequestKind step, Duration window) {
         disturbedFor(processes.partition(process, () -> link().dropReply(step), link()::heal), window, 1);
     }
@@ -82,7 +84,7 @@ final class SoakClient implements AutoCloseable {
         dueNanos = System.nanoTime() + (long) (longest.toNanos() * share);
     }
 
-    /** Ends the fault that disturbs it. */
+    /** Ends the current fault. */
     void leaveAlone() {
         if (heal != null) {
             heal.run();
@@ -90,7 +92,7 @@ final class SoakClient implements AutoCloseable {
         }
     }
 
-    /** Its process must have ended. */
+    /** Closes the link. The process must have ended. */
     @Override
     public void close() {
         access.ifPresent(ProcessAccess::close);

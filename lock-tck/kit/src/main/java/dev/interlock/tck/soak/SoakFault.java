@@ -5,22 +5,21 @@ import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 
-/** What a soak does to processes, to their way to the store, and to the store. */
+/** The faults that a soak injects into processes, into their links to the store, and into the store. */
 enum SoakFault {
-    /** A process is stopped as it stands, for up to twice its lease and mostly for less than half of it. */
+    /** A process is stopped for up to twice its lease, and mostly for less than half of it. */
     STOP(2),
-    /** A process is killed, and another one takes its place. */
+    /** A process is killed and replaced by another. */
     KILL(1),
-    /** The store is killed and started again: the rarest, because it disturbs everybody. */
+    /** The store is killed and started again. This is the rarest fault, because it disturbs every process. */
     RESTART(1),
     /** The connections of a process are cut, and new ones are refused for up to half a lease. */
     CUT(3),
     /**
-     * Whatever a process sends or is sent vanishes, for a while around the limit of a request or the lease, the longer
-     * of both.
+     * All messages from and to a process vanish, for a time around the request limit or the lease, whichever is longer.
      */
     BLACKHOLE(2),
-    /** The store does what a process asks for next, but its connection is cut instead of the reply. */
+    /** The store executes a process's next request, but its connection is cut instead of the reply. */
     LOST_REPLY(3);
 
     private final int weight;
@@ -29,7 +28,7 @@ enum SoakFault {
         this.weight = weight;
     }
 
-    /** Those that can be done to a fixture. */
+    /** The faults that can be injected with a fixture. */
     static Set<SoakFault> possible(boolean canRestart, boolean hasLink) {
         Set<SoakFault> possible = EnumSet.of(STOP, KILL);
         if (canRestart) {

@@ -5,33 +5,33 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long a soak lasts and what it is made of.
+ * The length of a soak and its parameters.
  *
  * @param duration how long faults are injected
- * @param seed of every choice; the same seed makes the same choices, though not the same interleaving
+ * @param seed the seed of every choice; the same seed makes the same choices, though not the same interleaving
  * @param processes how many clients at a time, at least 2
- * @param threads of each
+ * @param threads the number of threads of each
  * @param locks how many names they contend for
  */
 public record SoakPlan(Duration duration, long seed, int processes, int threads, int locks) {
 
-    /** The system property with the seconds that each soak lasts. */
+    /** The system property with the length of each soak in seconds. */
     public static final String SECONDS = "interlock.soak.seconds";
 
-    /** The system property with the seed; another one each time if it is not set. */
+    /** The system property with the seed; without it, each soak gets another seed. */
     public static final String SEED = "interlock.soak.seed";
 
-    /** The system property with the number of client processes at a time, 3 if it is not set. */
+    /** The system property with the number of client processes at a time; 3 by default. */
     public static final String PROCESSES = "interlock.soak.processes";
 
-    /** The system property with the number of threads of each of them, 2 if it is not set. */
+    /** The system property with the number of threads of each process; 2 by default. */
     public static final String THREADS = "interlock.soak.threads";
 
     /** Short enough for every build. */
     private static final long FEW_SECONDS = 6;
 
     /**
-     * A plan with two locks, as long, from the seed and of as many processes and threads as the properties say.
+     * Creates a plan with two locks. The system properties set its length, seed, processes and threads.
      *
      * @return the plan
      */

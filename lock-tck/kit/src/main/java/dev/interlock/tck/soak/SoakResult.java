@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came of a soak. Immutable.
+ * The result of a soak. Immutable.
  *
- * @param plan what was done
+ * @param plan the plan
  * @param updates how many guarded updates were accepted
  * @param operations how many requests to the store were recorded
  * @param faults how many of each kind were injected
- * @param verdicts what each check says, by the question it answers; only {@link Verdict.Ok} passes
+ * @param verdicts the verdict of each check, by the question it answers; only {@link Verdict.Ok} passes
  */
 public record SoakResult(
         SoakPlan plan, long updates, long operations, Map<String, Integer> faults, Map<String, Verdict> verdicts) {
@@ -28,7 +28,7 @@ public record SoakResult(
         return verdicts.values().stream().allMatch(Verdict::passes);
     }
 
-    /** One line, with the seed that repeats the choices, and one for each check. */
+    /** One line, with the seed that repeats the choices, and one line for each check. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("soak of " + plan.duration().toSeconds() + " s from seed " + plan.seed()

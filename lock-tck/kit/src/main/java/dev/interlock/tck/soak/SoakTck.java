@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A soak as a test, on a store of its own: a backend's test extends it. A few seconds, or as many as
- * {@value SoakPlan#SECONDS} says; a failure shows the seed, which {@value SoakPlan#SEED} takes.
+ * A soak as a test, on a new store. A backend's test extends this class. The soak lasts a few seconds, or as long as
+ * {@value SoakPlan#SECONDS} says. A failure shows the seed; set {@value SoakPlan#SEED} to it to repeat the choices.
  *
- * @param <S> what carries the store, closed after the soak
+ * @param <S> the store's resources, closed after the soak
  */
 public abstract class SoakTck<S extends AutoCloseable> {
 
@@ -24,17 +24,17 @@ public abstract class SoakTck<S extends AutoCloseable> {
     private final Function<S, LockFixture> fixture;
 
     /**
-     * A soak.
+     * Creates the test.
      *
      * @param store starts the store
-     * @param fixture lets other processes in to it
+     * @param fixture allows other processes to reach it
      */
     protected SoakTck(Supplier<S> store, Function<S, LockFixture> fixture) {
         this.store = store;
         this.fixture = fixture;
     }
 
-    /** A soak ends by itself when nothing gets done, so the limit is for those that are asked to last. */
+    /** A soak without updates ends by itself, so the time limit must only fit soaks that are asked to last. */
     @Test
     @Timeout(value = 24, unit = TimeUnit.HOURS)
     @SuppressWarnings("try") // an interrupted close fails the test, as it should

@@ -20,11 +20,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the checks say of a soak.
+ * The verdicts of the checks on a soak.
  *
  * @param fixture the store
- * @param capabilities what its backend declares
- * @param resources what the processes worked on
+ * @param capabilities the declared capabilities of its backend
+ * @param resources the resources that the processes worked on
  */
 record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResources resources) {
 
@@ -45,8 +45,9 @@ record SoakVerdicts(LockFixture fixture, Capabilities capabilities, CountedResou
     }
 
     /**
-     * Who held what a restart loses, or held by a connection that broke, believes until its next renewal: that is
-     * declared. Where leases keep the locks, a cut excuses nobody: who is cut off must stop in time by its own clock.
+     * The declared weaknesses. If a restart loses holds, or a hold ends with its connection, the former holder believes
+     * until its next renewal; that is declared. If leases keep the locks, a cut excuses no belief: a holder that is cut
+     * off must stop in time by its own clock.
      */
     private Set<Action> declared() {
         return capabilities.has(Capability.ENDS_WITH_CONNECTION)
