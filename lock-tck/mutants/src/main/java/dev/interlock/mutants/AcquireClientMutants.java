@@ -116,7 +116,7 @@ final class AcquireClientMutants {
         }
     }
 
-    /** Keeps a mutex for each name in a cache, and the store knows the client as the owner of what it holds. */
+    /** Keeps a mutex for each name in a cache. The store knows the client as the owner of its locks. */
     private static final class EvictingClient extends ForwardingClient {
 
         private static final int MOST = 16;

@@ -79,7 +79,7 @@ final class AcquireMutants {
                 if (to().inspect(attempt.name()).isPresent()) {
                     return step.get();
                 }
-                // The gap lasts until another, who looked too, has written: so that the two certainly meet.
+                // The gap lasts until another client, which looked too, has written, so that the two certainly meet.
                 MutantClock.pauseUntil(() -> to().inspect(attempt.name()).isPresent(), 20);
                 store.expire(attempt.name().value());
                 return step.get();

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
-/** Steps for many locks that pass everything on; subclasses are broken in one of them. */
+/** Steps for many locks that pass every call on. Each subclass breaks one of them. */
 class BrokenBulkSteps implements BulkSteps {
 
     private final BulkSteps to;
@@ -21,7 +21,7 @@ class BrokenBulkSteps implements BulkSteps {
         this.to = to;
     }
 
-    /** Asks for one lock after another, and keeps those before the one that is taken. */
+    /** Asks for one lock after another. If one is taken, keeps those before it. */
     static BulkSteps takingAPart(BulkSteps steps) {
         return new BrokenBulkSteps(steps) {
             @Override
@@ -37,7 +37,7 @@ class BrokenBulkSteps implements BulkSteps {
         };
     }
 
-    /** Says of all locks what became of the first. */
+    /** Returns the outcome of the first lock for all locks. */
     static BulkSteps withOneAnswer(BulkSteps steps) {
         return new BrokenBulkSteps(steps) {
             @Override

@@ -13,8 +13,8 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * A fixture that opens its clients in a way of its own, for defects between a client and its backend, or in what it
- * does with its options. The store and the backends are sound.
+ * A fixture that opens its clients in a different way, for defects between a client and its backend or in the client's
+ * use of its options. The store and the backends are sound.
  */
 final class BrokenClientFixture extends ForwardingFixture {
 

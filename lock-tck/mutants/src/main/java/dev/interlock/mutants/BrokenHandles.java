@@ -19,7 +19,7 @@ final class BrokenHandles {
 
     private BrokenHandles() {}
 
-    /** Trusts the store alone, not its own clock: Curator after a loss of its session. */
+    /** Trusts only the store, not its own clock, as Curator does after the loss of its session. */
     static LockHandle untilTold(LockHandle handle) {
         AtomicReference<LossCause> cause = new AtomicReference<>(LossCause.EXPIRED);
         handle.onLost(loss -> cause.set(loss.cause()), Runnable::run);
@@ -33,7 +33,7 @@ final class BrokenHandles {
         };
     }
 
-    /** Is over when the wall clock says so; for holds that nobody renews. */
+    /** Ends when the wall clock passes its deadline, for holds that are not renewed. */
     static LockHandle byTheWall(LockHandle handle, LockClock clock) {
         long endMillis = clock.wallMillis() + handle.remaining().toMillis();
         return new ForwardingHandle(untilTold(handle)) {

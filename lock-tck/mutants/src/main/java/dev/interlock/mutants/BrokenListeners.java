@@ -5,12 +5,12 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Listeners that pass on other events than those that happened. */
+/** Listeners that pass on different events from those that happened. */
 final class BrokenListeners {
 
     private BrokenListeners() {}
 
-    /** Tells a grant after the event that follows it. */
+    /** Reports a grant after the event that follows it. */
     static LockListener late(LockListener listener) {
         AtomicReference<LockEvent> kept = new AtomicReference<>();
         return event -> {
@@ -26,7 +26,7 @@ final class BrokenListeners {
         };
     }
 
-    /** Tells contention at every look. */
+    /** Reports contention at every look. */
     static LockListener twice(LockListener listener) {
         return event -> {
             listener.on(event);
@@ -36,13 +36,13 @@ final class BrokenListeners {
         };
     }
 
-    /** Tells a wait in vain as a failure of the store. */
+    /** Reports a wait that timed out as a failure of the store. */
     static LockListener dramatic(LockListener listener) {
         return event -> listener.on(
                 event instanceof LockEvent.TimedOut ? new LockEvent.Unavailable(event.lockName(), "timed out") : event);
     }
 
-    /** Tells good releases only. */
+    /** Reports only confirmed releases. */
     static LockListener optimistic(LockListener listener) {
         return event -> {
             if (!(event instanceof LockEvent.ReleaseFailed)) {

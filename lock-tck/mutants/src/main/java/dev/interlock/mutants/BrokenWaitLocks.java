@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/** Locks and views whose waiting is broken: wrong limits, wrong units, interrupts that are lost. */
+/** Locks and views with broken waits: wrong limits, wrong units, lost interrupts. */
 final class BrokenWaitLocks {
 
     private static final Duration DAY = Duration.ofDays(1);
-    /** New ones each time: what idles from an earlier trial must not hide what a later one costs. */
+    /** New threads each time: idle threads of an earlier trial must not hide the cost of a later one. */
     private static final Executor THREADS = task -> {
         Thread thread = new Thread(task, "mutant-waiter");
         thread.setDaemon(true);
@@ -76,7 +76,7 @@ final class BrokenWaitLocks {
         };
     }
 
-    /** Looks at the flag when it is too late. */
+    /** Checks the interrupt flag too late. */
     static DistributedLock interruptedAfterwards(DistributedLock lock) {
         return new ForwardingLock(lock) {
             @Override

@@ -135,7 +135,7 @@ final class CloseMutants {
         });
     }
 
-    /** Clients whose backend learns that the close has begun. */
+    /** Clients whose backend is notified when the close begins. */
     private static MutantFixture changedByClose(BiFunction<LockBackend, AtomicBoolean, LockBackend> defect) {
         return BrokenClientFixture.inMemory((backend, options) -> {
             AtomicBoolean closed = new AtomicBoolean();
@@ -158,7 +158,7 @@ final class CloseMutants {
 
         @Override
         public void close() {
-            // What the mutant forgets.
+            // The mutant leaves this step out.
         }
     }
 

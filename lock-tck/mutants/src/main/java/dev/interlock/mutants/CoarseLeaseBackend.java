@@ -8,7 +8,9 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 
-/** A store that counts leases in whole units and rounds them down, while its holders count on what they asked for. */
+/**
+ * A store that counts leases in whole units and rounds them down, while holders rely on the lease that they asked for.
+ */
 final class CoarseLeaseBackend extends TranslatingBackend {
 
     private final Duration unit;
@@ -28,7 +30,7 @@ final class CoarseLeaseBackend extends TranslatingBackend {
         return new CoarseLeaseBackend(to, unit, true);
     }
 
-    /** Where the unit is long, shorter leases are kept: those that the rules wait for are not touched. */
+    /** If the unit is long, shorter leases are kept, so that the leases that rules wait for do not change. */
     private Duration rounded(Duration lease) {
         return lease.compareTo(unit) < 0 ? lease : unit.multipliedBy(lease.dividedBy(unit));
     }

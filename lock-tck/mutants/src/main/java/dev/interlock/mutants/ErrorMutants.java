@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Mutants for the ERR rules: wrong outcomes of a step, and bounds that are not kept. */
+/** Mutants for the ERR rules: wrong outcomes of a step, and limits that are not kept. */
 final class ErrorMutants {
 
     private ErrorMutants() {}
@@ -109,7 +109,7 @@ final class ErrorMutants {
         }
     }
 
-    /** Passes only so many releases of an attempt on that was never granted. */
+    /** Passes on only a limited number of releases of an attempt that was never granted. */
     private static final class Withdrawing extends ForwardingBackend {
 
         private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();

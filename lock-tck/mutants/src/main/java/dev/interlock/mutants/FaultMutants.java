@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the FAULT rules: stores that a fault hurts otherwise than they declare. */
+/** Mutants for the FAULT rules: stores on which a fault has another effect than they declare. */
 final class FaultMutants {
 
     private FaultMutants() {}

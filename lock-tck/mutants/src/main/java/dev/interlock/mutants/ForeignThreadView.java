@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A view that enters and leaves on a thread of its own, so that all callers count as one thread. */
+/** A view that enters and leaves on its own thread, so that all callers count as one thread. */
 final class ForeignThreadView extends ForwardingView {
 
     private final ExecutorService owner = Executors.newSingleThreadExecutor(task -> {

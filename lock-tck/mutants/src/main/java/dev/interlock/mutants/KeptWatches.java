@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A store whose watches stay after the waiters that set them have left, until a release sets them off. */
+/** A store whose watches stay after their waiters have left, until a release triggers them. */
 final class KeptWatches {
 
     private final Map<LockName, Queue<CompletableFuture<Void>>> watches = new ConcurrentHashMap<>();

@@ -7,7 +7,10 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 
-/** A store that frees a lock some time after its lease is over, as one does that looks for such leases now and then. */
+/**
+ * A store that frees a lock some time after its lease has ended, like a store that looks for ended leases only now and
+ * then.
+ */
 class LateBackend extends TranslatingBackend {
 
     private final Duration delay;

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * A store whose leases are things of their own: they end with a release, and outlive the locks that it forgets. A
- * renewal asks for the lease alone.
+ * A store whose leases are separate records. They end with a release, and outlive locks that the store loses. A renewal
+ * renews the lease without checking the lock.
  */
 final class LeaseAlone extends ForwardingBackend {
 

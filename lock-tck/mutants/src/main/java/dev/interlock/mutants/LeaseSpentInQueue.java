@@ -9,14 +9,14 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContest;
 
-/** Grants whose lease began when their waiter began to queue, so that little of it is left. */
+/** Grants whose lease began when their waiter entered the queue, so that little of it is left. */
 final class LeaseSpentInQueue {
 
     private static final int SHARE = 10;
 
     private LeaseSpentInQueue() {}
 
-    /** The grant says how little is left. */
+    /** The grant reports how little is left. */
     static LockBackend reported(LockBackend backend) {
         return new ForwardingBackend(backend) {
             @Override
@@ -35,7 +35,9 @@ final class LeaseSpentInQueue {
         };
     }
 
-    /** The grant says nothing of it: the store was asked for little, and only who never queued has it made longer. */
+    /**
+     * The grant hides it: the store is asked for a short lease, and only a grant without queueing gets a longer one.
+     */
     static LockBackend hidden(LockBackend backend) {
         return new ForwardingBackend(backend) {
             @Override
@@ -62,7 +64,7 @@ final class LeaseSpentInQueue {
         };
     }
 
-    /** What becomes of a grant depends on whether its waiter had to queue. */
+    /** A contest whose grant depends on whether its waiter had to queue. */
     private abstract static class Queueing extends ForwardingContest {
 
         private boolean queued;

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 
-/** A lock whose asynchronous waiters form a stack; who is on top asks again and again. */
+/** A lock whose asynchronous waiters form a stack. The waiter on top asks again and again. */
 final class LifoLock extends ForwardingLock {
 
     private static final Map<String, ConcurrentLinkedDeque<CompletableFuture<LockHandle>>> STACKS =

@@ -126,7 +126,7 @@ final class LockDelayMutants {
         return lease.compareTo(SHORT) < 0 ? lease : SHORT;
     }
 
-    /** A backend that remembers what it was granted. */
+    /** A backend that remembers its grants. */
     private static class Granted extends ForwardingBackend {
 
         private final Map<String, Attempt> last = new ConcurrentHashMap<>();

@@ -178,7 +178,7 @@ final class LossMutants {
         };
     }
 
-    /** The threads that all losses share; a rule that blocks them lets them go on at its end. */
+    /** The threads that all losses share. A rule that blocks them unblocks them at its end. */
     private static final class Messengers {
         private static final Executor ONE = threads(1);
         private static final Executor MANY = threads(64);
@@ -192,7 +192,7 @@ final class LossMutants {
         }
     }
 
-    /** Passes reports of loss on and does something else with those of uncertainty. */
+    /** Passes on reports of losses, and does something else with reports of uncertainty. */
     private record ReportsFilter(BackendContext to, BiConsumer<BackendContext, AttemptId> uncertain)
             implements BackendContext {
 

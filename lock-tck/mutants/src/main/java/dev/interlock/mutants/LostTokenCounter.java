@@ -10,7 +10,7 @@ import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A store whose counter of tokens is lost with its data, and begins again. */
+/** A store whose token counter is lost with its data and starts again. */
 final class LostTokenCounter extends ForwardingFixture {
 
     private final AtomicLong lastToken;

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The mutants that need no server: together they kill every rule of the contract. */
+/** The mutants that need no server. Together they kill every rule of the contract. */
 public final class MemoryMutants implements MutantCatalog {
 
     @Override

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Mutants for rule ERR-4: messages that say too much or too little. */
+/** Mutants for rule ERR-4: messages that contain too much or too little. */
 final class MessageMutants {
 
     private MessageMutants() {}

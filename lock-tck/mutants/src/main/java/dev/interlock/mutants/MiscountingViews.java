@@ -4,7 +4,7 @@ package dev.interlock.mutants;
 import dev.interlock.LockView;
 import dev.interlock.tck.forward.ForwardingView;
 
-/** Views that miscount how often their thread has entered. */
+/** Views that miscount the entries of their thread. */
 final class MiscountingViews {
 
     private MiscountingViews() {}
@@ -20,7 +20,7 @@ final class MiscountingViews {
         };
     }
 
-    /** Counts the entry of its own again, so that the last unlock is never reached. */
+    /** Counts one entry twice, so that the last unlock is never reached. */
     static LockView neverFreeing(LockView view) {
         return new ForwardingView(view) {
             @Override
@@ -47,7 +47,7 @@ final class MiscountingViews {
         };
     }
 
-    /** Refuses a thread that holds the lock through another view, as through another client. */
+    /** Refuses a thread that holds the lock through another view, as if that view belonged to another client. */
     static final class OwnCount extends ForwardingView {
         private int mine;
 

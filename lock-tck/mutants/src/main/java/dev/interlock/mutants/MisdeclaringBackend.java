@@ -8,7 +8,7 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A backend that declares a capability which it does not have, or conceals one which it has. */
+/** A backend that declares a capability that it does not have, or hides one that it has. */
 final class MisdeclaringBackend extends ForwardingBackend {
 
     private final Set<Capability> more;

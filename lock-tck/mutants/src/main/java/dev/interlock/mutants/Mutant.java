@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A backend or client that is broken in one way, and the rules that must notice.
+ * A backend or client that is broken in one way, and the rules that must detect the defect.
  *
  * @param id short, unique, stable
- * @param broken what is broken, in one sentence
+ * @param broken the defect, in one sentence
  * @param killedBy the rules that must fail on it, each of them; at least one
- * @param fixture makes a fresh fixture of the broken thing
+ * @param fixture creates a new broken fixture
  */
 public record Mutant(String id, String broken, Set<Rule> killedBy, Supplier<? extends LockFixture> fixture) {
 

@@ -6,27 +6,27 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * Mutants, found by {@link ServiceLoader}: registered under
- * {@code META-INF/services/dev.interlock.mutants.MutantCatalog}, with a public constructor without parameters.
+ * A catalog of mutants, found by {@link ServiceLoader}. It is registered under
+ * {@code META-INF/services/dev.interlock.mutants.MutantCatalog} and has a public constructor without parameters.
  */
 public interface MutantCatalog {
 
     /**
-     * Whose backend is broken in them.
+     * Returns the name of the backend that the mutants break.
      *
-     * @return the name of the backend as in reports, such as {@code redis}
+     * @return the name as in reports, such as {@code redis}
      */
     String backend();
 
     /**
-     * The mutants of this catalog.
+     * Returns the mutants of this catalog.
      *
      * @return at least one
      */
     List<Mutant> mutants();
 
     /**
-     * The mutants of all catalogs on the class path.
+     * Returns the mutants of all catalogs on the class path.
      *
      * @return in the order of the catalogs
      */
@@ -35,7 +35,7 @@ public interface MutantCatalog {
     }
 
     /**
-     * The mutants of one backend.
+     * Returns the mutants of one backend.
      *
      * @param backend its name
      * @return in the order of its catalogs; none if it has no catalog on the class path

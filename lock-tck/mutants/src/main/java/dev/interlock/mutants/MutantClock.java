@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The time for mutants: pauses, for defects that show only between two steps, and milliseconds of the monotonic clock,
- * for tokens taken from a clock.
+ * Time for mutants. It has pauses, for defects that show only between two steps, and the milliseconds of the monotonic
+ * clock, for tokens taken from a clock.
  */
 final class MutantClock {
 
@@ -20,14 +20,15 @@ final class MutantClock {
     static void pause(long millis) {
         LockClock clock = new StandaloneContext().clock();
         long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        // A loop, since a permit left over from the caller's last wait ends the first rest at once.
+        // A loop, since a permit left over from the caller's last wait ends the first pause at once.
         for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
             LockSupport.parkNanos(left);
         }
     }
 
     /**
-     * Pauses until the condition holds, which is looked at often enough to meet a short one, or until the time is over.
+     * Pauses until the condition holds or the time is over. It checks often enough to meet a condition that holds
+     * briefly.
      */
     static void pauseUntil(BooleanSupplier condition, long mostMillis) {
         LockClock clock = new StandaloneContext().clock();

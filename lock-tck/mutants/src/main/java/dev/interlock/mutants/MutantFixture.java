@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A fixture in which one layer is broken: the backend (on the near side of a link), the engine (what it asks its
- * backend, seen through whatever a rule put between them) or the client. A broken store is a
- * {@link dev.interlock.tck.memory.MemoryFixture} of its own.
+ * A fixture with one broken layer: the backend (on the near side of a link), the engine (its requests to its backend,
+ * after everything that a rule put between them) or the client. A broken store is a separate
+ * {@link dev.interlock.tck.memory.MemoryFixture}.
  */
 public final class MutantFixture extends ForwardingFixture {
 
-    /** Mutants fail by waiting in vain, so this is what most of them cost. */
+    /** Most mutants fail after waiting in vain for this time, so it is their cost. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final LockFixture base;
@@ -38,7 +38,10 @@ public final class MutantFixture extends ForwardingFixture {
     private final UnaryOperator<LockBackend> engines;
     private final UnaryOperator<LockClient> clients;
 
-    /** What is done to every backend, to a backend just before a client takes it, and to every client. */
+    /**
+     * Creates a fixture with a defect for every backend, one for each backend just before a client takes it, and one
+     * for every client.
+     */
     private MutantFixture(
             LockFixture base,
             UnaryOperator<LockBackend> backends,
@@ -52,19 +55,19 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture that is broken already, with the patience of a mutant.
+     * Creates a fixture that is broken already, with the patience of a mutant.
      *
      * @param broken the fixture
-     * @return the same, less patient
+     * @return the same fixture with less patience
      */
     public static MutantFixture of(LockFixture broken) {
         return new MutantFixture(broken, backend -> backend, backend -> backend, client -> client);
     }
 
     /**
-     * A fixture with a broken store: broken behind the links, for all who come along.
+     * Creates a fixture with a broken store. The store is broken behind the links, for all clients.
      *
-     * @param defect what is done to every backend, and the store behind it
+     * @param defect decorates every backend, given the store behind it
      * @return the broken fixture
      */
     public static MutantFixture ofStore(BiFunction<? super LockBackend, MemoryStore, LockBackend> defect) {
@@ -72,7 +75,7 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with a broken engine, as far as its backend can tell.
+     * Creates a fixture with a broken engine, as far as its backend can see it.
      *
      * @param base the sound fixture
      * @param defect stands between the engine and its backend
@@ -83,10 +86,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with broken backends.
+     * Creates a fixture with broken backends.
      *
      * @param base the sound fixture
-     * @param defect what is done to every backend
+     * @param defect decorates every backend
      * @return the broken fixture
      */
     public static MutantFixture ofBackends(LockFixture base, UnaryOperator<LockBackend> defect) {
@@ -94,10 +97,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with broken clients.
+     * Creates a fixture with broken clients.
      *
      * @param base the sound fixture
-     * @param defect what is done to every client
+     * @param defect decorates every client
      * @return the broken fixture
      */
     public static MutantFixture ofClients(LockFixture base, UnaryOperator<LockClient> defect) {
@@ -105,10 +108,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with broken locks.
+     * Creates a fixture with broken locks.
      *
      * @param base the sound fixture
-     * @param defect what is done to every lock
+     * @param defect decorates every lock
      * @return the broken fixture
      */
     public static MutantFixture ofLocks(LockFixture base, UnaryOperator<DistributedLock> defect) {
@@ -121,10 +124,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with broken handles.
+     * Creates a fixture with broken handles.
      *
      * @param base the sound fixture
-     * @param defect what is done to every handle
+     * @param defect decorates every handle
      * @return the broken fixture
      */
     public static MutantFixture ofHandles(LockFixture base, UnaryOperator<LockHandle> defect) {
@@ -137,10 +140,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * A fixture with broken views.
+     * Creates a fixture with broken views.
      *
      * @param base the sound fixture
-     * @param defect makes a broken view of a sound one
+     * @param defect turns a sound view into a broken one
      * @return the broken fixture
      */
     public static MutantFixture ofViews(LockFixture base, UnaryOperator<LockView> defect) {
@@ -153,7 +156,7 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * The store's end of a link that somebody else makes: broken as the store is, and no further.
+     * Opens the store's end of a link that the caller builds. It is broken as the store is, and nowhere else.
      *
      * @return a new backend
      */
@@ -162,10 +165,10 @@ public final class MutantFixture extends ForwardingFixture {
     }
 
     /**
-     * The client's end of a link that somebody else makes.
+     * Decorates the client's end of a link that the caller builds.
      *
-     * @param link a backend behind which the store is
-     * @return the same, broken as the backends of this fixture are
+     * @param link a backend with the store behind it
+     * @return the same backend, broken as the backends of this fixture are
      */
     public LockBackend near(LockBackend link) {
         return decorated(base instanceof MutantFixture inner ? inner.near(link) : link);
@@ -186,7 +189,7 @@ public final class MutantFixture extends ForwardingFixture {
         return PATIENCE;
     }
 
-    /** Client processes are sound programs; their backends are the broken ones of this JVM. */
+    /** Returns an access whose client processes are sound programs. Their backends are the broken ones of this JVM. */
     @Override
     public Optional<ProcessAccess> processes() {
         return Optional.of(hosting(this::openBackend));

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Runs the kit on a mutant. A rule kills it only by failing, not by an error or a time-out.
+ * A run of the kit on a mutant. A rule kills the mutant only by failing, not by an error or a time-out.
  *
  * @param mutant the mutant
- * @param store what it ran on: the description of its fixture
- * @param results what the rules said
+ * @param store the description of its fixture
+ * @param results the results of the rules
  */
 public record MutantTrial(Mutant mutant, String store, List<RuleResult> results) {
 
@@ -30,17 +30,17 @@ public record MutantTrial(Mutant mutant, String store, List<RuleResult> results)
      * Runs the rules named for the mutant.
      *
      * @param mutant the mutant
-     * @return how it went
+     * @return the trial
      */
     public static MutantTrial of(Mutant mutant) {
         return run(mutant, mutant.killedBy());
     }
 
     /**
-     * Runs every rule, to see which others notice.
+     * Runs every rule, to see which other rules fail.
      *
      * @param mutant the mutant
-     * @return how it went
+     * @return the trial
      */
     public static MutantTrial ofAllRules(Mutant mutant) {
         return run(mutant, EnumSet.allOf(Rule.class));
@@ -52,7 +52,7 @@ public record MutantTrial(Mutant mutant, String store, List<RuleResult> results)
     }
 
     /**
-     * The rules that failed on the mutant.
+     * Returns the rules that failed on the mutant.
      *
      * @return in the order of the contract
      */
@@ -64,9 +64,9 @@ public record MutantTrial(Mutant mutant, String store, List<RuleResult> results)
     }
 
     /**
-     * Whether every rule named for the mutant failed on it.
+     * Returns whether every rule named for the mutant failed on it.
      *
-     * @return true if the mutant is dead
+     * @return true if the mutant is killed
      */
     public boolean killed() {
         return killers().containsAll(mutant.killedBy());

@@ -20,21 +20,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand-off as one would add it to a lock that has none: the handle of the one who asked the store goes from waiter to
- * waiter, whatever each of them asked for. Broken as it is, and by one defect besides.
+ * Hand-off as a programmer would add it to a lock without hand-off. The handle of the waiter that asked the store goes
+ * from waiter to waiter, whatever options each of them has. It is broken by design, and by one more defect.
  */
 final class NaiveHandOffLock extends ForwardingLock {
 
     /** Room between the tokens of two grants for those of the handles that share one. */
     private static final long ROOM = 1_000;
 
-    /** How many share one. */
+    /** The maximum number of handles for one grant. */
     private static final int MOST = 3;
 
     private final ConcurrentMap<String, Queue> queues;
     private final Defect defect;
 
-    /** What is broken besides. */
+    /** The additional defect. */
     enum Defect {
         ANY_LEASE,
         ONE_TOKEN,
@@ -98,7 +98,7 @@ final class NaiveHandOffLock extends ForwardingLock {
         }
     }
 
-    /** Who waits in this client. */
+    /** The waiters of this client. */
     static final class Queue {
         private final ReentrantLock guard = new ReentrantLock();
         private final Deque<Waiter> waiters = new ArrayDeque<>();
@@ -107,7 +107,7 @@ final class NaiveHandOffLock extends ForwardingLock {
 
     private record Waiter(AcquireOptions options, CompletableFuture<LockHandle> promise) {}
 
-    /** One waiter's use of a handle that others had before, and others get after; the first of all has none of it. */
+    /** One waiter's use of a handle that other waiters had before it or get after it. */
     private final class Turn extends ForwardingHandle {
 
         private final int turn;

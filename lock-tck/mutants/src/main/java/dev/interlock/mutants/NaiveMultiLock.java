@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several locks as many would write it: each is waited for in turn, with those before it in hand. It is sound but for
- * that (rule MULTI-4), and but for its defect.
+ * Several locks as many programmers would write them: it waits for each lock in turn while it holds those before. It is
+ * sound except for that (rule MULTI-4), and except for its defect.
  */
 final class NaiveMultiLock implements MultiLock {
 
@@ -37,7 +37,7 @@ final class NaiveMultiLock implements MultiLock {
     private final List<String> names;
     private final Defect defect;
 
-    /** What is broken besides. */
+    /** The additional defect. */
     enum Defect {
         NONE,
         KEEPS_A_PART,

@@ -151,7 +151,7 @@ final class ObserveMutants {
         };
     }
 
-    /** A backend that stores the owner where everyone can read it. */
+    /** A backend that stores the owner id where every client can read it. */
     private static final class HintingBackend extends ForwardingBackend {
 
         HintingBackend(LockBackend to) {

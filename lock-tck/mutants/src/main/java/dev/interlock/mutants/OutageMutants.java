@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Mutants for the ERR rules about a store that does not answer: a wrong answer instead, or none in time. */
+/** Mutants for the ERR rules about a store that does not answer. They give a wrong answer, or none in time. */
 final class OutageMutants {
 
     private static final int REPETITIONS = 12;

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A backend that keeps its grants, so that a view renews them, against the rule, when it is entered again. */
+/** A backend that keeps its grants, so that a view can renew them on re-entry, against the rule. */
 final class RenewOnReentryBackend extends ForwardingBackend {
 
     private static final Duration DEFAULT = Duration.ofSeconds(30);

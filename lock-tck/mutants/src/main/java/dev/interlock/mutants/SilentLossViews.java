@@ -8,7 +8,7 @@ import dev.interlock.tck.forward.ForwardingView;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Views that keep silent about the loss of their hold. */
+/** Views that hide the loss of their hold. */
 final class SilentLossViews {
 
     private SilentLossViews() {}
@@ -31,14 +31,14 @@ final class SilentLossViews {
                 try {
                     super.unlock();
                 } catch (LockNotHeldException e) {
-                    // What the mutant swallows.
+                    // The mutant swallows the loss.
                     return;
                 }
             }
         };
     }
 
-    /** As Curator's mutex after a loss of the session. */
+    /** Enters like Curator's mutex after a loss of the session. */
     static LockView enteringLost(LockView view) {
         return new ForwardingView(view) {
             @Override
@@ -46,7 +46,7 @@ final class SilentLossViews {
                 try {
                     super.lock();
                 } catch (LockLostException e) {
-                    // What the mutant takes for success.
+                    // The mutant treats this as a success.
                     return;
                 }
             }
@@ -58,7 +58,7 @@ final class SilentLossViews {
         };
     }
 
-    /** As a local mutex in front of a remote lock, unlocked only if the remote unlock went well. */
+    /** Unlocks like a local mutex in front of a remote lock that is unlocked only if the remote unlock succeeded. */
     static LockView stuckAfterFailedUnlock(LockView view) {
         AtomicBoolean locked = new AtomicBoolean();
         return new ForwardingView(view) {

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A backend whose inspect shows stale holders: the last grant until it is released, although its lease is over. */
+/**
+ * A backend whose inspect shows stale holders: it shows the last grant until its release, even after its lease has
+ * ended.
+ */
 final class StaleInspectBackend extends ForwardingBackend {
 
     private final Map<LockName, Long> tokens;

@@ -78,7 +78,7 @@ final class TokenMutants {
         return MutantFixture.ofStore((backend, store) -> new GrowingByRenewal(backend, renewals));
     }
 
-    /** Gives out numbers of its own, one per attempt. */
+    /** Grants its own numbers as tokens, one per attempt. */
     static final class CountingByItself extends TranslatingBackend {
 
         private final AtomicLong last;

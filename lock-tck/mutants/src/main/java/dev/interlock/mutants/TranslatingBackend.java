@@ -17,17 +17,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/**
- * A backend that translates: the store gets another request than was made, or the caller another answer than the
- * store gave.
- */
+/** A backend that translates: the store gets a different request, or the caller a different answer. */
 class TranslatingBackend extends ForwardingBackend {
 
     TranslatingBackend(LockBackend to) {
         super(to);
     }
 
-    /** A backend under which names fall together. */
+    /** A backend that maps different names to one name. */
     static TranslatingBackend names(LockBackend to, UnaryOperator<String> fold) {
         return new TranslatingBackend(to) {
             @Override

@@ -12,14 +12,14 @@ import dev.interlock.tck.forward.ForwardingContest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A backend that declares no capability. By itself it is sound, with waiters that poll. */
+/** A backend that declares no capability. Without further changes it is sound, and its waiters poll. */
 class UndeclaringBackend extends ForwardingBackend {
 
     UndeclaringBackend(LockBackend to) {
         super(to);
     }
 
-    /** Declares no order and keeps one all the same. */
+    /** Declares no order but keeps one. */
     static LockBackend orderly(LockBackend backend) {
         return new UndeclaringBackend(backend) {
             @Override

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Backends that look at the clock when the reply is there, in one kind of step each. */
+/** Backends that read the clock when the reply has come, each in one kind of step. */
 class ValidFromReply extends ForwardingBackend {
 
     private ValidFromReply(LockBackend to) {
@@ -43,7 +43,7 @@ class ValidFromReply extends ForwardingBackend {
         };
     }
 
-    /** Where the first use of a name takes several requests, and only the clock of the first of them was thought of. */
+    /** Reads the clock before the first request only, although the first use of a name takes several requests. */
     static ValidFromReply inFirstUses(LockBackend to) {
         Set<String> used = ConcurrentHashMap.newKeySet();
         return new ValidFromReply(to) {

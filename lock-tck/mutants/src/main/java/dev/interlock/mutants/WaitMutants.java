@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the WAIT rules, but for those of {@link WaitSignalMutants}. */
+/** Mutants for the WAIT rules, except those of {@link WaitSignalMutants}. */
 final class WaitMutants {
 
     private WaitMutants() {}
@@ -132,12 +132,12 @@ final class WaitMutants {
         return new ForwardingContest(contest) {
             @Override
             public void close() {
-                // What the mutant forgets; a grant takes the waiter out of the queue anyhow.
+                // The mutant does not leave the queue; a grant removes the waiter from it anyway.
             }
         };
     }
 
-    /** Keeps the declared order only by chance. */
+    /** A backend that keeps the declared order only by chance. */
     private static final class Polling extends ForwardingBackend {
 
         Polling(LockBackend to) {

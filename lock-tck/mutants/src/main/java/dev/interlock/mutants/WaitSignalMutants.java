@@ -16,7 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
-/** Mutants for the WAIT rules about signals and about how long to rest, also of stores where waiters who poll hide what is wrong with them. */
+/**
+ * Mutants for the WAIT rules about signals and about the length of a pause. Some are on stores whose polling waiters
+ * would hide the defect.
+ */
 final class WaitSignalMutants {
 
     private static final Duration OFTEN = Duration.ofMillis(50);

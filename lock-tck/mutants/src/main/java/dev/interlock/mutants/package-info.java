@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Backends and clients in memory that are broken in one way each, to prove that the rules notice. */
+/** Backends and clients in memory, each broken in one way, to prove that the rules detect the defect. */
 @NullMarked
 package dev.interlock.mutants;
 
