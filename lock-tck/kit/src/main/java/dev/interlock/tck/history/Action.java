@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
-/** What an event is about. Immutable. */
+/** The subject of an event. Immutable. */
 public enum Action {
 
     /**
-     * A request to the store for a lock; OK carries the token and the promise, FAIL with detail {@value #CONTENDED} met
-     * a holder.
+     * A request to the store for a lock. OK has the token and the promise; FAIL with detail {@value #CONTENDED} means
+     * that another owner had the lock.
      */
     ACQUIRE(false),
 
-    /**
-     * A request that lets the lease run anew; OK carries token and promise, FAIL means that the store said "not owner".
-     */
+    /** A request that restarts the lease. OK has token and promise; FAIL means that the store answered "not owner". */
     RENEW(false),
 
-    /** A request that frees the lock; FAIL means that the store said "not owner". */
+    /** A request that frees the lock. FAIL means that the store answered "not owner". */
     RELEASE(false),
 
     /**
-     * A client's belief that it holds: INVOKE starts it, NOTE prolongs it, OK ends it. The promise says for how long
-     * from then.
+     * A client's belief that it holds the lock. INVOKE starts it, NOTE prolongs it, OK ends it. The promise is how long
+     * it is valid from then on.
      */
     BELIEVE(false),
 
-    /** An entry in the log of a resource: its name stands in the lock's place, OK means accepted and FAIL refused. */
+    /**
+     * An entry in the log of a resource. It has the resource's name in place of the lock's. OK means accepted, FAIL
+     * refused.
+     */
     EFFECT(false),
 
-    /** The comparison of a process's clock with its parent's: FAIL makes the whole history worthless. */
+    /** The comparison of a process's clock with its parent's clock. FAIL makes the whole history worthless. */
     HANDSHAKE(false),
 
     /** A process was stopped (INVOKE) and went on (OK). */
@@ -39,10 +40,10 @@ public enum Action {
     /** The store lost its data. */
     FLUSH(true),
 
-    /** The store or somebody on the way broke a connection. */
+    /** The store, or a node on the way, broke a connection. */
     KILL_CONNECTION(true),
 
-    /** The store was told to end a session. */
+    /** The store ended a session on request of the test. */
     END_SESSION(true),
 
     /** Another server took over. */
@@ -57,7 +58,7 @@ public enum Action {
     /** The network between a process and the store was cut or delayed. */
     PARTITION(true);
 
-    /** The detail of a failed acquire that met a holder. */
+    /** The detail of a failed acquire that found another owner. */
     public static final String CONTENDED = "contended";
 
     private final boolean injected;
@@ -67,15 +68,15 @@ public enum Action {
     }
 
     /**
-     * Whether the test did this to the system, instead of the system doing it.
+     * Returns whether the test injects this, instead of the system doing it.
      *
-     * @return whether it is a fault that was injected
+     * @return whether it is an injected fault
      */
     public boolean injected() {
         return injected;
     }
 
-    /** Whether this ends holds in every store that it can be done to. */
+    /** Whether this ends holds in every store on which it can be injected. */
     boolean endsHolds() {
         return this == FLUSH || this == END_SESSION;
     }

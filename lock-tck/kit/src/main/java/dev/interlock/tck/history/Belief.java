@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which a client believed to hold a lock.
+ * The time in which a client believed that it held a lock.
  *
  * @param invoked its first event
- * @param to when it ended: released, told that it is lost, no longer valid by its own clock, or killed
+ * @param to its end: by a release, a notification of the loss, the client's own clock, or a kill
  */
 record Belief(HistoryEvent invoked, long to) {
 
@@ -20,12 +20,12 @@ record Belief(HistoryEvent invoked, long to) {
         return invoked.nanos();
     }
 
-    /** Whether it ends by the believer's own clock. */
+    /** Whether the belief ends by the client's own clock. */
     boolean hasClock() {
         return invoked.promiseNanos() > 0;
     }
 
-    /** Who believes; a belief without an owner is its own. */
+    /** The owner. A belief without an owner counts as its own owner. */
     String owner() {
         return invoked.owner().isEmpty() ? invoked.process() + "#" + invoked.op() : invoked.owner();
     }
@@ -69,7 +69,7 @@ record Belief(HistoryEvent invoked, long to) {
         return end <= later.from() || owner().equals(later.owner()) ? null : new Overlap(this, later, end);
     }
 
-    /** Two beliefs in one lock at a time, the older one first. */
+    /** Two beliefs in one lock at the same time, the older one first. */
     record Overlap(Belief older, Belief newer, long to) {
 
         long from() {

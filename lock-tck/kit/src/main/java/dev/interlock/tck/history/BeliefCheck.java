@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * The check of level B, beliefs: whether two clients believed to hold one lock at the same time. No lock service can
- * prevent that across a pause of a believer that has no clock of its own to tell; such overlaps, and those that a
- * declared weakness explains, are counted apart and listed. Immutable.
+ * prevent that if a client without its own deadline is paused. Such overlaps, and overlaps that a declared weakness
+ * explains, are counted and listed separately. Immutable.
  */
 public final class BeliefCheck {
 
@@ -21,10 +21,10 @@ public final class BeliefCheck {
     private final Set<Action> declared;
 
     /**
-     * Makes a check.
+     * Creates a check.
      *
-     * @param notice how long a client that was paused may take to notice, from the end of its pause
-     * @param declared injected faults that the backend declares as a weakness: what overlaps after them is explained
+     * @param notice how long a paused client may take to notice the loss, from the end of its pause
+     * @param declared injected faults that the backend declares as a weakness: they explain overlaps after them
      */
     public BeliefCheck(Duration notice, Set<Action> declared) {
         this.notice = notice;
@@ -34,8 +34,8 @@ public final class BeliefCheck {
     /**
      * Checks the beliefs of the clients: {@link Action#BELIEVE}.
      *
-     * @param history what was recorded
-     * @return unknown if nobody believed to hold a lock
+     * @param history the recorded history
+     * @return unknown if no client believed to hold a lock
      */
     public Verdict check(History history) {
         Optional<Verdict> unusable = history.unusable();

@@ -4,11 +4,11 @@ package dev.interlock.tck.history;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shows that no times can be found at which a store did all that it confirmed for a lock.
+ * The proof that no times exist at which a store did everything that it confirmed for a lock.
  *
- * @param kind what is wrong
+ * @param kind the kind of conflict
  * @param hold the hold that it concerns, if one is known
- * @param before the hold with the next smaller token, if there is no room behind that one
+ * @param before the hold with the next smaller token, if there is no room after that one
  * @param operation the operation that shows it, if it is a single one
  * @param limit a time that the kind needs, such as the earliest end of the hold before
  */
@@ -19,21 +19,21 @@ record Conflict(
         @Nullable Operation operation,
         long limit) {
 
-    /** What is wrong. */
+    /** The kind of conflict. */
     enum Kind {
         /** Two grants share a token. */
         TOKEN_TWICE,
-        /** A renewal or release was confirmed to an owner that nothing was granted to, or nothing that was left. */
+        /** A renewal or release was confirmed to an owner that had no grant, or no grant that was left. */
         NEVER_ACQUIRED,
-        /** A hold was confirmed again after it had been released or the store had said "not owner". */
+        /** A hold was confirmed again after its release, or after the store had answered "not owner". */
         CAME_BACK,
-        /** The hold before it cannot have ended by the time that it was granted. */
+        /** The hold before it cannot have ended by the time of its grant. */
         NO_ROOM,
-        /** A renewal, a repeat or a release was confirmed after the lease had run out. */
+        /** A renewal, a repeat or a release was confirmed after the lease had ended. */
         LAPSED,
-        /** The store said "not owner" while its promise held. */
+        /** The store answered "not owner" while its promise held. */
         ENDED_EARLY,
-        /** A hold with an unknown token was confirmed while others had the lock throughout. */
+        /** A hold with an unknown token was confirmed although other owners had the lock the whole time. */
         NO_GAP
     }
 }

@@ -4,7 +4,7 @@ package dev.interlock.tck.history;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Explains a conflict in sentences, for the reader of a counter-example. Used by one thread. */
+/** Explains a conflict in sentences, for the reader of a counter-example. For one thread. */
 final class ConflictExplanation {
 
     private final long start;

@@ -10,19 +10,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of refusals: whether each acquire that was told {@value Action#CONTENDED} can have met a holder: there must
- * be another owner who may have had the lock within its window, acquires of unknown outcome included. A necessary
- * condition, O(log n) for each. Immutable.
+ * The check of refusals: whether each acquire that ended as {@value Action#CONTENDED} can have met a holder. Another
+ * owner must be possible within its window; acquires of unknown outcome count as possible. The condition is necessary,
+ * not sufficient, and takes O(log n) for each acquire. Immutable.
  */
 public final class ContendedCheck {
 
     private final Duration slack;
 
     /**
-     * Makes a check.
+     * Creates a check.
      *
-     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free
-     *     a lease
+     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free a
+     *     lease
      */
     public ContendedCheck(Duration slack) {
         this.slack = slack;
@@ -31,8 +31,8 @@ public final class ContendedCheck {
     /**
      * Checks the acquires that failed.
      *
-     * @param history what was recorded
-     * @return unknown if no acquire was told that the lock is contended
+     * @param history the recorded history
+     * @return unknown if no acquire ended as contended
      */
     public Verdict check(History history) {
         Optional<Verdict> unusable = history.unusable();
@@ -65,7 +65,7 @@ public final class ContendedCheck {
                 + ", but nobody else can have had it then: a free lock was refused.";
     }
 
-    /** Holds by their begin, with the latest end so far and the latest end so far of anybody else. */
+    /** Holds by their begin, with the latest end so far and the latest end so far of any other owner. */
     private static final class HoldsByStart {
 
         private final long[] from;

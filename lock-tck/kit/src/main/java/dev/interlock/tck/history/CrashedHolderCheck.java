@@ -11,29 +11,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of crashes: whether a holder that was killed blocks others no longer than its lease and a slack. That it
- * blocks them for its lease is part of {@link ServerCheck}. A late answer is no evidence if another fault was injected
- * in between. Immutable.
+ * The check of crashes: whether a killed holder blocks others no longer than its lease and a slack. {@link ServerCheck}
+ * checks that it blocks them for its lease. A late answer is no evidence if another fault was injected in between.
+ * Immutable.
  */
 public final class CrashedHolderCheck {
 
     private final Duration slack;
 
     /**
-     * Makes a check.
+     * Creates a check.
      *
-     * @param slack how much later than the end of the lease another owner may be granted the lock, or be refused: what
-     *     the store takes to notice, and the round trip
+     * @param slack how long after the end of the lease another owner may still wait for the grant, or be refused: the
+     *     time in which the store notices, and the round trip
      */
     public CrashedHolderCheck(Duration slack) {
         this.slack = slack;
     }
 
     /**
-     * Looks at each {@link Action#KILL} of a process that had a lock.
+     * Checks each {@link Action#KILL} of a process that had a lock.
      *
-     * @param history what was recorded
-     * @return unknown if no holder was killed, or nobody asked for its lock afterwards
+     * @param history the recorded history
+     * @return unknown if no holder was killed, or if no client asked for its lock afterwards
      */
     public Verdict check(History history) {
         Optional<Verdict> unusable = history.unusable();
@@ -70,7 +70,9 @@ public final class CrashedHolderCheck {
     private record CrashedHold(
             RecordedHold hold, InjectedFault kill, @Nullable RecordedHold next) {
 
-        /** The end of its longest lease: what was asked for before the kill may still have reached the store. */
+        /**
+         * The end of its longest lease. A lease that was asked for before the kill may still have reached the store.
+         */
         long leaseEnd() {
             return Stream.concat(hold.confirmed.stream(), hold.unknown.stream())
                     .mapToLong(operation -> Times.plus(Math.min(operation.to(), kill.to()), operation.promiseNanos()))
@@ -95,7 +97,7 @@ public final class CrashedHolderCheck {
         return crashedHolds;
     }
 
-    /** An acquire that was in time to be granted and was granted late, or was refused when the lock had to be free. */
+    /** An acquire that came in time but was granted late, or was refused when the lock had to be free. */
     private Optional<Operation> lateAnswer(List<Operation> operations, CrashedHold crashed, Map<String, Long> deaths) {
         RecordedHold next = crashed.next();
         long free = Times.plus(crashed.leaseEnd(), slack.toNanos());
@@ -121,7 +123,7 @@ public final class CrashedHolderCheck {
         return Optional.empty();
     }
 
-    /** Whether something else was injected that can have delayed the answer. */
+    /** Whether another injected fault can have delayed the answer. */
     private static boolean explained(List<InjectedFault> faults, CrashedHold crashed, Operation late) {
         return faults.stream()
                 .filter(fault -> fault.action() != Action.KILL)

@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of level E, effects: whether each resource let effects through in the order of their tokens, and those of
- * one token from one owner only. The order is that of the resource's own log, which is the operation number of its
+ * The check of level E, effects: whether each resource accepted effects in the order of their tokens, and the effects
+ * of one token from one owner only. The order is that of the resource's own log, which is the operation number of its
  * writer. Immutable.
  */
 public final class EffectCheck {
 
-    /** Makes a check. */
+    /** Creates a check. */
     public EffectCheck() {}
 
     /**
      * Checks the logs of all resources: {@link Action#EFFECT}.
      *
-     * @param history what was recorded
-     * @return unknown if no resource accepted anything, or if a resource has more than one log, since those have no
+     * @param history the recorded history
+     * @return unknown if no resource accepted an effect, or if a resource has more than one log, since those have no
      *     common order
      */
     public Verdict check(History history) {

@@ -3,16 +3,16 @@ package dev.interlock.tck.history;
 
 import java.util.Arrays;
 
-/** The text form of events, one line each: writes and reads them. */
+/** The text form of events, one line each. Writes and reads them. */
 final class EventLine {
 
-    /** The first line of every file; the number changes when the columns do. */
+    /** The first line of every file. The number changes when the columns change. */
     static final String HEADER = "interlock-history\t1";
 
-    /** A line that begins so is for people. */
+    /** The begin of a line for people. */
     static final String REMARK = "#";
 
-    /** What the columns are, as remarks. */
+    /** The description of the columns, as remarks. */
     static final String LEGEND = """
             # nanos    clock of the host, the same for all processes
             # process  who wrote the line; nemesis injects the faults
@@ -45,7 +45,7 @@ final class EventLine {
                 escape(event.detail()));
     }
 
-    /** Throws IllegalArgumentException that says what is wrong with the line. */
+    /** Reads a line. The IllegalArgumentException that it throws names the mistake in the line. */
     static HistoryEvent read(String line) {
         String[] columns = line.split("\t", -1);
         if (columns.length != COLUMNS) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What all processes of a run wrote, in order of time, invokes paired with their ends. Immutable. */
+/** The merged records of all processes of a run, in order of time, with each invoke paired with its end. Immutable. */
 public final class History {
 
     private final List<HistoryEvent> events;
@@ -24,8 +24,8 @@ public final class History {
     }
 
     /**
-     * Reads and merges the files of a run. The last line of a file is left out if it does not end, since its process
-     * was killed while writing it.
+     * Reads and merges the files of a run. If the last line of a file does not end, its process was killed while
+     * writing it, and the line is left out.
      *
      * @param files one for each process
      * @return the history
@@ -39,9 +39,9 @@ public final class History {
     }
 
     /**
-     * Makes a history from events.
+     * Creates a history from events.
      *
-     * @param events in any order; those of one process at one moment in the order in which they were written
+     * @param events in any order; events of one process at one moment in the order in which they were written
      * @return the history
      * @throws IllegalArgumentException if an operation ends twice, before it starts, or without a start
      */
@@ -50,11 +50,10 @@ public final class History {
     }
 
     /**
-     * Writes the history to a file, from which it can be read again: a header, then a line for each event, in order
-     * of time.
+     * Writes the history to a file that can be read again: a header, then a line for each event, in order of time.
      *
      * @param file is replaced
-     * @param mostBytes the rest of the events is left out once the file would grow beyond that
+     * @param mostBytes the maximum size of the file; events that do not fit are left out at the end
      * @return how many events were written
      * @throws java.io.UncheckedIOException if the file cannot be written
      */
@@ -133,7 +132,7 @@ public final class History {
         return events.isEmpty() ? 0 : events.get(0).nanos();
     }
 
-    /** What was injected: each fault with the window in which it happened. */
+    /** The injected faults, each with the window in which it happened. */
     List<InjectedFault> injectedFaults() {
         List<InjectedFault> injectedFaults = new ArrayList<>();
         for (Operation operation : operations) {
@@ -144,7 +143,7 @@ public final class History {
         return injectedFaults;
     }
 
-    /** When each process that was killed was surely dead. */
+    /** The time at which each killed process was surely dead. */
     Map<String, Long> deaths() {
         Map<String, Long> deaths = new HashMap<>();
         for (InjectedFault fault : injectedFaults()) {
@@ -155,7 +154,7 @@ public final class History {
         return deaths;
     }
 
-    /** Why no check can say anything. */
+    /** Why no check can give a verdict. */
     Optional<Verdict> unusable() {
         for (HistoryEvent event : events) {
             if (event.action() == Action.HANDSHAKE && event.phase() != Phase.OK) {

@@ -5,19 +5,19 @@ package dev.interlock.tck.history;
  * One line of a history. Immutable.
  *
  * @param nanos {@link System#nanoTime} of the writer: all processes of a history run on one host
- * @param process who wrote it; a process that was started again has a new name; {@value HistoryWriter#NEMESIS}
- *     injects faults
+ * @param process the name of the writer. A process that was started again has a new name;
+ *     {@value HistoryWriter#NEMESIS} injects faults
  * @param op the number of the operation, unique within its process
- * @param phase which part of the operation
- * @param action what it is about
+ * @param phase the part of the operation
+ * @param action the subject
  * @param lock the lock or the resource; empty if the event concerns all of them
- * @param owner the attempt that owns or wants the lock; of an injected fault the owner or process that was hit, empty
+ * @param owner the attempt that owns or wants the lock; of an injected fault, the owner or process that was hit, empty
  *     for all
  * @param token the first fencing token, 0 if there is none
  * @param tokens how many consecutive tokens were granted, 0 if there is none
- * @param promiseNanos how long the store promises to grant the lock to nobody else; on an invoke what is asked for; of
- *     a belief how long it is valid from now, 0 for as long as nobody tells otherwise
- * @param detail for people, and {@link Action#CONTENDED}
+ * @param promiseNanos how long the store promises to grant the lock to no other owner; of an invoke, the lease that was
+ *     asked for; of a belief, how long it is valid from now, 0 if it is valid until a notification
+ * @param detail a text for people, or {@link Action#CONTENDED}
  */
 public record HistoryEvent(
         long nanos,

@@ -9,17 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the events of many processes to one file, with what its columns are. */
+/** Writes the events of many processes to one file, with a description of its columns. */
 final class HistoryFile {
 
     private HistoryFile() {}
 
-    /** How many of the events there was room for. */
+    /** Returns how many of the events fitted in. */
     static int write(List<HistoryEvent> events, Path file, long mostBytes) {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write(EventLine.HEADER + "\n");
             long bytes = EventLine.HEADER.length() + 1L;
-            // Where there is room for little, it is the events'.
+            // If there is little room, the events get it.
             if (bytes + EventLine.LEGEND.length() <= mostBytes / 2) {
                 out.write(EventLine.LEGEND);
                 bytes += EventLine.LEGEND.length();

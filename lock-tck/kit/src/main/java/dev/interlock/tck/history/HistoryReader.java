@@ -11,7 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads files of events and remembers where each one stood. Used by one thread. */
+/** Reads files of events and records the position of each event. For one thread. */
 final class HistoryReader {
 
     private final List<HistoryEvent> events = new ArrayList<>();
@@ -20,7 +20,7 @@ final class HistoryReader {
 
     void read(Path file) {
         String text = text(file);
-        // A line without its end may be cut within a number: it is left out even if it can be read.
+        // A line without its end may be cut within a number: it is left out even if it can be parsed.
         int whole = text.lastIndexOf('\n') + 1;
         if (whole < text.length()) {
             tornLines++;

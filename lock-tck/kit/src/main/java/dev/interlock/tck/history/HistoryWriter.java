@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Writes what one process did to a file of its own. Each event is handed to the operating system before the method
- * returns, so that a process that is killed loses nothing it has written; at most its last line is torn. Thread-safe.
+ * Writes the events of one process to its own file. Each event is given to the operating system before the method
+ * returns, so a killed process loses no written event; at most its last line is torn. Thread-safe.
  *
  * <p>The times make an operation's window wider, never narrower: {@link #invoke} returns before the request is sent,
  * and the end is written after the reply has come.
@@ -26,7 +26,7 @@ public final class HistoryWriter implements AutoCloseable {
     public static final String NEMESIS = "nemesis";
 
     private final String process;
-    /** Not a channel, which an interrupted thread would close for all others. */
+    /** Not a channel: an interrupted thread would close it for all others. */
     private final FileOutputStream file;
 
     private final AtomicLong ops = new AtomicLong();
@@ -41,7 +41,8 @@ public final class HistoryWriter implements AutoCloseable {
      * Creates the file and writes its header.
      *
      * @param path a file that does not exist yet
-     * @param process the name of this process, unique in the history; {@value #NEMESIS} for who injects faults
+     * @param process the name of this process, unique in the history; {@value #NEMESIS} for the process that injects
+     *     faults
      * @return the writer, to be closed
      * @throws UncheckedIOException if the file exists or cannot be written
      */
@@ -59,11 +60,11 @@ public final class HistoryWriter implements AutoCloseable {
     /**
      * Starts an operation, before its request is sent.
      *
-     * @param action what is asked for, or the fault that is about to be injected
+     * @param action the request, or the fault that is about to be injected
      * @param lock the lock; empty for all
-     * @param owner the attempt id; of a fault who is hit: an owner, a process, or empty for all
+     * @param owner the attempt id; of a fault, its target: an owner, a process, or empty for all
      * @param promiseNanos the lease asked for, 0 if none
-     * @return what to call when the outcome is known; not at all if it never is
+     * @return the operation, to be ended when the outcome is known, and not at all if it never is
      * @throws UncheckedIOException if the file cannot be written
      */
     public OpenOperation invoke(Action action, String lock, String owner, long promiseNanos) {
@@ -73,16 +74,15 @@ public final class HistoryWriter implements AutoCloseable {
     }
 
     /**
-     * Starts a belief that ends by the believer's own clock. The time is read before {@code remaining} is asked,
-     * so that a process that is stopped in between does not seem to believe for longer than it does. Where
-     * nothing remains, as for one who was stopped between its request and the reply, there is no belief, and
-     * nothing is written.
+     * Starts a belief that ends by the client's own clock. The time is read before {@code remaining} is called, so that
+     * a process that is stopped in between does not seem to believe for longer than it does. If nothing remains, as
+     * after a stop between the request and the reply, there is no belief, and nothing is written.
      *
      * @param lock the lock
-     * @param owner who believes
+     * @param owner the owner that believes
      * @param remaining how long the belief is valid from the moment of the call
-     * @return what to {@link OpenOperation#ok end} before the release is sent, or when the holder is told that it lost
-     *     the lock; empty if nothing remains
+     * @return the belief, to be {@linkplain OpenOperation#ok ended} before the release is sent, or when the holder is
+     *     notified of the loss; empty if nothing remains
      * @throws UncheckedIOException if the file cannot be written
      */
     public Optional<OpenOperation> believe(String lock, String owner, Supplier<Duration> remaining) {
@@ -98,12 +98,12 @@ public final class HistoryWriter implements AutoCloseable {
     }
 
     /**
-     * Writes the next entry of a resource's own log. The caller must call in the order in which the resource decided.
+     * Writes the next entry of a resource's own log. Calls must come in the order in which the resource decided.
      *
      * @param resource the name of the resource
-     * @param owner who brought the token, by a name that may be shown: a process, not an attempt id
+     * @param owner the source of the token, by a name that may be shown: a process, not an attempt id
      * @param token the token, greater than 0
-     * @param accepted {@link Phase#OK} if the resource let it through, {@link Phase#FAIL} if it refused
+     * @param accepted {@link Phase#OK} if the resource accepted the effect, {@link Phase#FAIL} if it refused it
      * @throws UncheckedIOException if the file cannot be written
      */
     public void effect(String resource, String owner, long token, Phase accepted) {
@@ -112,7 +112,7 @@ public final class HistoryWriter implements AutoCloseable {
     }
 
     /**
-     * Writes whether this process's clock lies between two readings of its parent's.
+     * Writes whether this process's clock lies between two readings of its parent's clock.
      *
      * @param outcome {@link Phase#OK}, or {@link Phase#FAIL}: then no check of the history gives more than unknown
      * @param detail the three readings

@@ -4,9 +4,9 @@ package dev.interlock.tck.history;
 import java.util.Optional;
 
 /**
- * The times of one hold as difference constraints: it is granted within a window, every confirmation lies behind the
- * grant and before the end, and it ends by a release, an injected fault, or when its promises have run out. The least
- * solution gives the earliest end, the greatest one the latest grant.
+ * The times of one hold as difference constraints. The hold is granted within a window. Every confirmation lies after
+ * the grant and before the end. The hold ends by a release, by an injected fault, or when its promises have ended. The
+ * least solution gives the earliest end, the greatest solution the latest grant.
  */
 final class HoldConstraints {
 
@@ -20,7 +20,7 @@ final class HoldConstraints {
         this.faults = faults;
     }
 
-    /** Why it cannot begin at that time or later, if so. */
+    /** Why the hold cannot begin at that time or later, if it cannot. */
     Optional<Conflict> conflict(RecordedHold before, long notBefore) {
         long granted = Math.max(hold.grantFrom(), notBefore);
         if (granted > hold.grantTo()) {

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The injected faults that end holds, found in logarithmic time. A fault ends a hold at a moment within its window: a
- * request that was sent after it and confirmed proves that the hold survived. Used by one thread.
+ * The injected faults that end holds, found in logarithmic time. A fault ends a hold at a moment within its window. A
+ * request that was sent after the fault and confirmed proves that the hold survived. For one thread.
  */
 final class HoldEndingFaults {
 
@@ -20,12 +20,12 @@ final class HoldEndingFaults {
     /** The faults of one target. */
     private static final class FaultsOfTarget {
 
-        /** By the time at which they were over: the earliest begin of each and all behind it. */
+        /** By the time at which they were over: the earliest begin of each fault and all faults after it. */
         private final long[] to;
 
         private final long[] earliestFrom;
 
-        /** By the time at which they began: the latest end of each and all before it. */
+        /** By the time at which they began: the latest end of each fault and all faults before it. */
         private final long[] from;
 
         private final long[] latestTo;
@@ -70,7 +70,10 @@ final class HoldEndingFaults {
         lists.forEach((target, list) -> byTarget.put(target, new FaultsOfTarget(list)));
     }
 
-    /** The earliest moment at which a fault may have ended a hold that was alive at one; never if there is none. */
+    /**
+     * The earliest moment at which a fault may have ended a hold that was alive at the given time; never if there is
+     * none.
+     */
     long earliest(RecordedHold hold, long aliveAt) {
         return faultsOf(hold)
                 .mapToLong(faults -> faults.earliest(aliveAt))

@@ -2,11 +2,11 @@
 package dev.interlock.tck.history;
 
 /**
- * A fault that was injected, and when.
+ * An injected fault and its time.
  *
  * @param event its first event
  * @param from when it began
- * @param to when it had happened; never if nobody wrote that
+ * @param to when it had happened; never if that was not written
  */
 record InjectedFault(HistoryEvent event, long from, long to) {
 

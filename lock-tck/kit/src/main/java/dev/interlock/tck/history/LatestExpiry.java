@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The latest time at which a hold can have run out, if everything is as late as possible: whatever was confirmed must
- * lie within the lease that ran then. Requests of unknown outcome may have let it run anew; none is counted twice. Used
- * by one thread.
+ * The latest time at which the lease of a hold can have ended, if everything is as late as possible. Each confirmation
+ * must lie within the lease that ran then. Requests of unknown outcome may have restarted the lease; each counts at
+ * most once. For one thread.
  */
 final class LatestExpiry {
 
@@ -27,7 +27,7 @@ final class LatestExpiry {
         late = inOrder() ? walk() : Optional.empty();
     }
 
-    /** Requests of one owner that overlap can have renewed the lease in either order: nothing is claimed of them. */
+    /** Overlapping requests of one owner can have renewed the lease in either order, so nothing is claimed of them. */
     private boolean inOrder() {
         for (int i = 1; i < confirmed.size(); i++) {
             if (confirmed.get(i).from() <= confirmed.get(i - 1).to()) {
@@ -60,7 +60,7 @@ final class LatestExpiry {
         return Optional.empty();
     }
 
-    /** An acquire of unknown outcome that was the grant does not let the lease run anew a second time. */
+    /** An acquire of unknown outcome that was the grant does not restart the lease a second time. */
     private boolean grantedByUnknown(long granted) {
         for (Operation operation : unknown) {
             if (operation.action() == Action.ACQUIRE && operation.from() <= granted) {
@@ -70,12 +70,12 @@ final class LatestExpiry {
         return false;
     }
 
-    /** What was confirmed although the lease had run out. */
+    /** An operation that was confirmed although the lease had ended. */
     Optional<Operation> confirmedTooLate() {
         return late;
     }
 
-    /** Whether it can last until then; uses up as few unknown requests as that takes. */
+    /** Whether the lease can last until then. Uses up as few unknown requests as that takes. */
     boolean reaches(long at) {
         while (reach < at && !unknown.isEmpty() && unknown.element().from() <= reach) {
             unknown.remove();
@@ -88,7 +88,7 @@ final class LatestExpiry {
         return reach;
     }
 
-    /** The latest that it can have ended, with all that is left. */
+    /** The latest time at which it can have ended, with all requests that are left. */
     long reachAtEnd() {
         return reaches(Times.NEVER) ? Times.NEVER : reach;
     }

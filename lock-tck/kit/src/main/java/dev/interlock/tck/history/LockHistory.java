@@ -10,13 +10,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The history of one lock: all that was asked for it, sorted into holds by token. Used by one thread. */
+/** The history of one lock: all its requests, sorted into holds by token. For one thread. */
 final class LockHistory {
 
     /** In order of token. */
     final List<RecordedHold> holds = new ArrayList<>();
 
-    /** Confirmed for a grant whose token nobody knows: its owner had the lock at a moment in the window. */
+    /**
+     * Operations that were confirmed for a grant with an unknown token: the owner had the lock at a moment in the
+     * window.
+     */
     final List<TokenlessProof> tokenlessProofs = new ArrayList<>();
 
     private @Nullable Conflict conflict;
@@ -24,7 +27,7 @@ final class LockHistory {
     /**
      * A moment of a hold without a known token.
      *
-     * @param operation what was confirmed
+     * @param operation the confirmed operation
      * @param from the earliest moment
      */
     record TokenlessProof(Operation operation, long from) {}
@@ -41,7 +44,7 @@ final class LockHistory {
         return lock;
     }
 
-    /** What is wrong whatever the times were. */
+    /** A conflict that exists whatever the times were. */
     Optional<Conflict> conflict() {
         for (int i = 1; i < holds.size() && conflict == null; i++) {
             if (holds.get(i).firstToken <= holds.get(i - 1).lastToken()) {

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * An operation whose invoke is written and whose outcome is not. Exactly one of {@link #ok}, {@link #fail} and
- * {@link #info} ends it; if none does, its outcome is unknown. Thread-safe.
+ * An operation whose invoke is written and whose outcome is not. One call of {@link #ok}, {@link #fail} or
+ * {@link #info} ends it. Without such a call its outcome is unknown. Thread-safe.
  */
 public final class OpenOperation {
 
@@ -21,7 +21,7 @@ public final class OpenOperation {
     }
 
     /**
-     * It took effect and has no token: a release, a fault, the end of a belief.
+     * Ends an operation that took effect and has no token: a release, a fault, the end of a belief.
      *
      * @throws IllegalStateException if the operation has ended already
      */
@@ -30,11 +30,11 @@ public final class OpenOperation {
     }
 
     /**
-     * It took effect.
+     * Ends an operation that took effect.
      *
      * @param token the first token, greater than 0
      * @param tokens how many consecutive tokens, at least 1
-     * @param promiseNanos how long the store promises to grant the lock to nobody else, in nanoseconds
+     * @param promiseNanos how long the store promises to grant the lock to no other owner, in nanoseconds
      * @throws IllegalStateException if the operation has ended already
      */
     public void ok(long token, int tokens, long promiseNanos) {
@@ -42,9 +42,9 @@ public final class OpenOperation {
     }
 
     /**
-     * It surely had no effect.
+     * Ends an operation that surely had no effect.
      *
-     * @param detail why; {@link Action#CONTENDED} if an acquire met a holder
+     * @param detail why; {@link Action#CONTENDED} if an acquire found another owner
      * @throws IllegalStateException if the operation has ended already
      */
     public void fail(String detail) {
@@ -52,9 +52,9 @@ public final class OpenOperation {
     }
 
     /**
-     * It may have taken effect, or may still do so.
+     * Ends an operation that may have taken effect, or may still do so.
      *
-     * @param detail what was observed
+     * @param detail the observation
      * @throws IllegalStateException if the operation has ended already
      */
     public void info(String detail) {
@@ -62,7 +62,7 @@ public final class OpenOperation {
     }
 
     /**
-     * When it was invoked: what a promise is counted from.
+     * Returns the time of the invoke, from which a promise counts.
      *
      * @return the time of the event, by {@link System#nanoTime}
      */
@@ -71,7 +71,7 @@ public final class OpenOperation {
     }
 
     /**
-     * A belief goes on, unless nothing remains. The time is read before {@code remaining} is asked.
+     * Prolongs a belief, unless nothing remains. The time is read before {@code remaining} is called.
      *
      * @param remaining how long it is valid from the moment of the call
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * An operation: its invoke and, if one was written, its end. Immutable.
  *
  * @param invoked the invoke
- * @param ended how it ended; null if its process was killed first, which is an unknown outcome
+ * @param ended the end; null if its process was killed first, which is an unknown outcome
  */
 public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
 
@@ -17,7 +17,7 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
         return ended == null ? Phase.INFO : ended.phase();
     }
 
-    /** {@return what it is about} */
+    /** {@return the subject} */
     public Action action() {
         return invoked.action();
     }
@@ -32,7 +32,7 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
         return invoked.owner();
     }
 
-    /** {@return who asked} */
+    /** {@return the process that asked} */
     public String process() {
         return invoked.process();
     }
@@ -47,7 +47,7 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
         return ended == null ? invoked.tokens() : ended.tokens();
     }
 
-    /** {@return what was promised, or asked for if nothing was, in nanoseconds} */
+    /** {@return the promise, or the lease asked for if there is no promise, in nanoseconds} */
     public long promiseNanos() {
         return ended == null || ended.promiseNanos() == 0 ? invoked.promiseNanos() : ended.promiseNanos();
     }
@@ -57,12 +57,12 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
         return invoked.nanos();
     }
 
-    /** The latest moment at which it may have taken effect: a request of unknown outcome may still be on its way. */
+    /** The latest moment at which it may have taken effect. A request of unknown outcome may still be on its way. */
     long to() {
         return ended == null || ended.phase() == Phase.INFO ? Times.NEVER : ended.nanos();
     }
 
-    /** When its caller went on, or never. */
+    /** The time at which its caller continued, or never. */
     long over() {
         return ended == null ? Times.NEVER : ended.nanos();
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The injected faults of a history that explain why two clients believed to hold one lock. Used by one thread. */
+/** The injected faults of a history that explain why two clients believed to hold one lock. For one thread. */
 final class OverlapExplanations {
 
     private record Who(String process, String lock) {
@@ -25,7 +25,7 @@ final class OverlapExplanations {
     private final Duration notice;
     private final Set<Action> declared;
 
-    /** The requests of each process that were granted, by the time at which they were sent. */
+    /** The granted requests of each process, by the time at which they were sent. */
     private final Map<Who, NavigableMap<Long, Operation>> granted = new HashMap<>();
 
     OverlapExplanations(History history, Duration notice, Set<Action> declared) {
@@ -57,8 +57,8 @@ final class OverlapExplanations {
     }
 
     /**
-     * The believer whose grant the fault can have ended: as the tokens tell, or who believed first where they are not
-     * known.
+     * The belief whose grant the fault can have ended: the one with the smaller token, or the earlier one if the tokens
+     * are not known.
      */
     private Belief olderGrant(Belief.Overlap overlap) {
         long olderToken = asked(overlap.older()).map(Operation::token).orElse(0L);
@@ -67,8 +67,8 @@ final class OverlapExplanations {
     }
 
     /**
-     * The older believer was stopped when the newer one came. A believer with a clock of its own believes no
-     * longer then.
+     * The older client was stopped when the newer belief began. If it has its own deadline, its belief ends when that
+     * passes, so the pause does not explain the overlap.
      */
     private static boolean sleptThrough(InjectedFault pause, Belief.Overlap overlap) {
         return pause.from() <= overlap.from()
@@ -77,7 +77,7 @@ final class OverlapExplanations {
                 && hits(pause, overlap.older());
     }
 
-    /** The newer believer was stopped between its request and its belief: it is the one whose grant is stale. */
+    /** The newer client was stopped between its request and its belief: its own grant is the stale one. */
     private boolean wokeUpLate(InjectedFault pause, Belief.Overlap overlap) {
         Belief newer = overlap.newer();
         return pause.to() <= newer.from()
@@ -86,7 +86,7 @@ final class OverlapExplanations {
                 && hits(pause, newer);
     }
 
-    /** The request for what is believed in: the store may have granted that at any time from its begin on. */
+    /** The request behind a belief. The store may have granted it at any time from its begin on. */
     private Optional<Operation> asked(Belief belief) {
         NavigableMap<Long, Operation> requests =
                 granted.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableMap());

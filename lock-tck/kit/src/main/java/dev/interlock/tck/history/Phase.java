@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
-/** Which part of an operation an event is. Immutable. */
+/** The part of an operation that an event records. Immutable. */
 public enum Phase {
 
     /** Written before the request is sent. */

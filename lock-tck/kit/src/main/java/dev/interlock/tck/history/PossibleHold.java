@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * The longest time in which an owner may have had a lock.
  *
- * @param owner who
+ * @param owner the owner
  * @param from the earliest grant
  * @param to the latest end
  */
@@ -21,11 +21,11 @@ record PossibleHold(String owner, long from, long to) {
     }
 
     /**
-     * Of all owners of one lock.
+     * Returns the possible holds of all owners of one lock.
      *
-     * @param deaths when processes were killed: what they had asked for went out by then
-     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free
-     *     a lease
+     * @param deaths when processes were killed: their requests were sent by then
+     * @param slack how long a request may be on its way after its caller gave up, and how late the store may free a
+     *     lease
      */
     static List<PossibleHold> all(List<Operation> operations, Map<String, Long> deaths, Duration slack) {
         Map<String, List<Operation>> owners = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ record PossibleHold(String owner, long from, long to) {
             }
         }
         for (Operation operation : own) {
-            // Behind a release only an acquire can make a hold: a repeated one, or one that was still on its way.
+            // After a release only an acquire can make a hold: a repeated one, or one that was still on its way.
             if (operation.is(Action.RELEASE, Phase.OK) && operation.from() >= lastAcquire) {
                 return Math.min(operation.to(), runsOut);
             }
@@ -69,7 +69,7 @@ record PossibleHold(String owner, long from, long to) {
         return runsOut;
     }
 
-    /** A process that was not killed may have been about to send it for as long as the history lasts. */
+    /** A process that was not killed may have sent it at any time until the end of the history. */
     private static long gaveUp(Operation operation, Map<String, Long> deaths) {
         return Math.min(operation.over(), deaths.getOrDefault(operation.process(), Times.NEVER));
     }

@@ -8,18 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One grant of a lock, with everything that its owner asked for: what is known of when it began and ended. Used by
- * one thread.
- */
+/** One grant of a lock with all requests of its owner, and the limits of its begin and end. For one thread. */
 final class RecordedHold {
 
-    /** What was confirmed while it lasted: its acquires, the repeated ones too, and its renewals. */
+    /** The operations that were confirmed while it lasted: its acquires, including repeated ones, and its renewals. */
     final List<Operation> confirmed = new ArrayList<>();
 
     private long lastConfirmedFrom = Times.ALWAYS;
 
-    /** Acquires and renewals that may have let the lease run anew. */
+    /** Acquires and renewals that may have restarted the lease. */
     final List<Operation> unknown = new ArrayList<>();
 
     final long firstToken;
@@ -36,16 +33,16 @@ final class RecordedHold {
 
     boolean releaseMayEndAnother;
 
-    /** From when on a release of unknown outcome may have ended it. */
+    /** The time from which a release of unknown outcome may have ended it. */
     long mayEndFrom = Times.NEVER;
 
-    /** When it was over at the latest, since the store said "not owner". */
+    /** The latest time of its end, since the store answered "not owner". */
     long overAt = Times.NEVER;
 
     @Nullable
     Operation notOwner;
 
-    /** What shows that it was granted later than its acquires were sent. */
+    /** The operation that shows that it was granted later than its acquires were sent. */
     private @Nullable Operation notYet;
 
     RecordedHold(long firstToken) {
@@ -70,7 +67,7 @@ final class RecordedHold {
         }
     }
 
-    /** Not owned at a moment in the window of the operation; later it was, so the grant came after. */
+    /** The lock was not owned at a moment in the window of the operation, and later it was, so the grant came after. */
     boolean grantedAfter(Operation operation) {
         boolean aliveLater = lastConfirmedFrom > operation.to();
         if (aliveLater && operation.from() > grantFrom) {
@@ -80,7 +77,10 @@ final class RecordedHold {
         return aliveLater;
     }
 
-    /** Confirmed before it can have been granted: before each of its acquires, or before and after it was gone. */
+    /**
+     * An operation was confirmed before the grant is possible: before each of its acquires, or before and after its
+     * end.
+     */
     Optional<Conflict> comesBack() {
         if (grantFrom <= grantTo) {
             return Optional.empty();

@@ -11,19 +11,19 @@ import java.util.TreeMap;
 
 /**
  * The check of level S, the store: whether the store can have granted each lock to one owner at a time. Tokens give the
- * order of the grants, so that the question is one of times only and needs O(n log n). Immutable.
+ * order of the grants, so that only the times are open, and the check needs O(n log n). Immutable.
  *
- * <p>Exact, that is illegal if and only if no moments can be found at which everything took effect, where each owner
- * sends one request after the other and asks for one length of lease. Beyond that it is on the safe side: what it calls
- * illegal is. That concerns an owner whose lost acquire may have been granted a second time, and two or more such
- * grants that were only ever confirmed by a release.
+ * <p>The check is exact if each owner sends one request after the other and asks for one length of lease: it says
+ * illegal if and only if no moments exist at which everything took effect. Otherwise it errs on the safe side: a
+ * history that it calls illegal is illegal. That concerns an owner whose lost acquire may have been granted a second
+ * time, and two or more such grants that were only ever confirmed by a release.
  */
 public final class ServerCheck {
 
     private final StoreModel model;
 
     /**
-     * Makes a check.
+     * Creates a check.
      *
      * @param model how the store keeps its promises
      */
@@ -34,7 +34,7 @@ public final class ServerCheck {
     /**
      * Checks the requests to the store: {@link Action#ACQUIRE}, {@link Action#RENEW} and {@link Action#RELEASE}.
      *
-     * @param history what was recorded
+     * @param history the recorded history
      * @return unknown if nothing was granted
      */
     public Verdict check(History history) {

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds a small counter-example: takes operations out of an illegal record of a lock while it stays illegal. Only what
- * makes the record stricter is taken out, so that what is left is illegal in the whole record, too. Used by one thread.
+ * Finds a small counter-example. It removes operations from an illegal history of a lock while the history stays
+ * illegal. It removes only operations that add constraints, so that the rest proves the whole history illegal. For one
+ * thread.
  */
 final class Shrinker {
 
@@ -23,7 +24,7 @@ final class Shrinker {
     }
 
     List<Operation> shrink(List<Operation> all) {
-        // Two owners at a time say more than an owner who was told that it lost the lock.
+        // Two owners at a time say more than an owner that was notified of the loss.
         List<Operation> silent = all.stream()
                 .filter(operation -> operation.outcome() != Phase.FAIL)
                 .toList();
@@ -55,15 +56,15 @@ final class Shrinker {
     }
 
     /**
-     * A renewal makes a hold longer; that it was confirmed also proves that the lease ran, which is the issue
-     * in LAPSED.
+     * Whether an operation only adds constraints. A renewal makes a hold longer, and its confirmation also proves that
+     * the lease ran, which is the issue in LAPSED.
      */
     private static boolean onlyStricter(Operation operation, Conflict.Kind kind) {
         boolean renewal = operation.action() == Action.RENEW;
         return operation.outcome() == Phase.FAIL || (renewal && kind != Conflict.Kind.LAPSED);
     }
 
-    /** Without a renewal that carried a lease on, what is left would be illegal for another reason than the whole. */
+    /** Without a renewal that prolonged a lease, the rest would be illegal for another reason than the whole. */
     private boolean staysIllegal(List<Operation> needed, List<Operation> some, Conflict.Kind kind) {
         List<Operation> operations = new ArrayList<>(needed);
         operations.addAll(some);

@@ -6,23 +6,24 @@ import java.time.Duration;
 /**
  * How a store keeps the promises that a history records. Immutable.
  *
- * @param start what a promise is counted from
- * @param overstay the longest that the store keeps a lease beyond its promise; a renewal that is confirmed later
- *     revived a lease that had run out
+ * @param start the moment from which a promise counts
+ * @param overstay the longest time that the store keeps a lease beyond its promise; a renewal that is confirmed later
+ *     revived a lease that had ended
  * @param endsWithConnection whether a hold ends with the connection of its process
  */
 public record StoreModel(Start start, Duration overstay, boolean endsWithConnection) {
 
-    /** What a promise is counted from. */
+    /** The moment from which a promise counts. */
     public enum Start {
         /** The moment at which the store granted or renewed: its own timer starts then. */
         GRANT,
-        /** The invoke: all that is known is that the store heard from the client after it. */
+        /** The invoke: it is only known that the store got the request after it. */
         INVOKE
     }
 
     /**
-     * A lease that starts with the grant, is never ended before its promise has run out, and may be kept for longer.
+     * Creates a model in which a lease starts with the grant, never ends before its promise, and may be kept for
+     * longer.
      *
      * @return the model
      */
@@ -31,9 +32,9 @@ public record StoreModel(Start start, Duration overstay, boolean endsWithConnect
     }
 
     /**
-     * The same, and a renewal of a lease that ran out longer ago than that is illegal.
+     * Returns the same model with a limit: a renewal of a lease that ended longer ago than that is illegal.
      *
-     * @param limit the longest that the store keeps a lease beyond its promise
+     * @param limit the longest time that the store keeps a lease beyond its promise
      * @return the model
      */
     public StoreModel overstaying(Duration limit) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The holds of one lock in order of token. Forward, each hold gets the earliest end of the one before it: the least
- * solution of a path of difference constraints, so that a hold that does not fit proves that no times fit. Used by
- * one thread.
+ * The holds of one lock in order of token. Going forward, each hold starts from the earliest end of the hold before it.
+ * This is the least solution of a path of difference constraints, so a hold that does not fit proves that no times fit.
+ * For one thread.
  */
 final class Timeline {
 
@@ -46,8 +46,8 @@ final class Timeline {
     }
 
     /**
-     * A proof without a token for which no gap between the holds is left. Exact for one such proof; of several, each is
-     * looked at alone.
+     * A proof without a token for which no gap between the holds is left. The check is exact for one such proof;
+     * several proofs are checked separately.
      */
     private Optional<Conflict> proofWithoutGap(long[] ends) {
         List<RecordedHold> holds = lock.holds;
@@ -60,8 +60,8 @@ final class Timeline {
         for (LockHistory.TokenlessProof proof : lock.tokenlessProofs) {
             int after = Times.countUpTo(ends, proof.operation().to());
             int before = Times.countBelow(latest, proof.from());
-            // Both rows grow: the gap behind hold number k serves if k holds can have ended and the next can
-            // still come.
+            // Both rows grow: the gap after hold number k is possible if k holds can have ended and the next can still
+            // come.
             if (before > after) {
                 return Optional.of(new Conflict(
                         Conflict.Kind.NO_GAP, holds.get(before - 1), null, proof.operation(), ends[after]));

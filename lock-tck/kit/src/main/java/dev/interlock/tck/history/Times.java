@@ -3,7 +3,7 @@ package dev.interlock.tck.history;
 
 import java.util.Locale;
 
-/** Sums that stop at the ends of time instead of overflowing, sorted times, and times for people. */
+/** Sums that stop at the ends of time instead of overflowing, sorted times, and times as text. */
 final class Times {
 
     /** Later than everything. */

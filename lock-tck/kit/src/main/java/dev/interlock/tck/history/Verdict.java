@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a check says of a history. Only {@link Ok} passes. Immutable. */
+/** The verdict of a check on a history. Only {@link Ok} passes. Immutable. */
 public sealed interface Verdict {
 
     /** {@return whether it is {@link Ok}} */
@@ -14,10 +14,10 @@ public sealed interface Verdict {
     }
 
     /**
-     * Something was checked and nothing was wrong.
+     * The check found something to check and nothing wrong.
      *
-     * @param counts how much was checked, by what
-     * @param remarks what was counted apart, such as overlaps that an injected pause explains
+     * @param counts how much was checked, by kind
+     * @param remarks observations that are counted separately, such as overlaps that an injected pause explains
      */
     record Ok(SortedMap<String, Long> counts, List<String> remarks) implements Verdict {
 
@@ -29,7 +29,7 @@ public sealed interface Verdict {
     }
 
     /**
-     * The history cannot have come from a system that keeps its promises.
+     * The history cannot come from a system that keeps its promises.
      *
      * @param story the counter-example in words; times are relative to the start of the history
      * @param events the fewest events that show it, in order of time
@@ -43,7 +43,7 @@ public sealed interface Verdict {
     }
 
     /**
-     * Nothing can be said: no evidence of what the check looks for, or clocks that do not compare.
+     * No verdict is possible: there is no evidence for the check, or the clocks do not compare.
      *
      * @param reason why
      */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What happened in a run, written down by each process, and the checks that judge it afterwards. Processes write with
+ * The records of a run, written by each process, and the checks that judge them afterwards. Processes write with
  * {@link dev.interlock.tck.history.HistoryWriter}; start reading at {@link dev.interlock.tck.history.History}.
  */
 @NullMarked
