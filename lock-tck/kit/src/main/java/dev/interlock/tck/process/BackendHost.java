@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets client processes use backends of this JVM, one for each connection, over a socket on 127.0.0.1. So the rules
- * that need several processes can be run on memory, and on broken backends, without a server. Thread-safe.
+ * A server of backends in this JVM for client processes, one backend for each connection, over a socket on 127.0.0.1.
+ * With it, the rules that need several processes also run on memory, and on broken backends. Thread-safe.
  */
 public final class BackendHost implements AutoCloseable {
 
@@ -32,9 +32,9 @@ public final class BackendHost implements AutoCloseable {
     }
 
     /**
-     * Starts to serve.
+     * Starts the server.
      *
-     * @param backends opens a backend that shares nothing with the others but the store
+     * @param backends opens a backend that shares only the store with the others
      * @return the host, on a free port
      */
     public static BackendHost start(Supplier<LockBackend> backends) {
@@ -49,7 +49,7 @@ public final class BackendHost implements AutoCloseable {
     }
 
     /**
-     * How another process opens a backend of a fixture: by itself if it can, else at a host of this JVM.
+     * Returns how another process opens a backend of a fixture: by itself if it can, otherwise at a host in this JVM.
      *
      * @param opener opens the fixture's backends; other processes can use it if it is a {@link BackendOpener}
      * @param address where the store is, for such an opener
@@ -62,7 +62,7 @@ public final class BackendHost implements AutoCloseable {
                 : start(backends).clients();
     }
 
-    /** How another process opens a backend here; closing it closes the host. */
+    /** Returns how another process opens a backend here. Closing the access closes the host. */
     public ProcessAccess clients() {
         return new ProcessAccess(HostedBackendOpener.class, Integer.toString(listening.getLocalPort()), this::close);
     }
@@ -79,7 +79,7 @@ public final class BackendHost implements AutoCloseable {
         }
     }
 
-    /** A connection that ends leaves what it held to the leases, as the end of a process does. */
+    /** Serves a connection. When it ends, its locks stay until their leases end, as after the end of a process. */
     private void serve(Socket connection) {
         try (connection;
                 LockBackend backend = backends.get()) {
@@ -102,7 +102,7 @@ public final class BackendHost implements AutoCloseable {
         thread.start();
     }
 
-    /** Serves nobody any more. */
+    /** Stops the server. */
     @Override
     public void close() {
         close(listening);

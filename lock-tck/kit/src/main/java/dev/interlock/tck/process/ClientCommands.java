@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** What a client process can be told to do; each command on a thread of its own. Thread-safe. */
+/** The commands that a client process carries out, each on a new thread. Thread-safe. */
 final class ClientCommands {
 
     static final String CLOCK = "clock";
@@ -39,10 +39,10 @@ final class ClientCommands {
         this.work = new WorkLoop(this, threads);
     }
 
-    /** Does a command, and tells how it ended. Returns at once. */
+    /** Carries out a command and reports its result. Returns at once. */
     void run(List<String> words, Consumer<String[]> answer) {
         if (words.get(0).equals(CLOCK)) {
-            // Here and now: a thread that has yet to start would make the clock look slow.
+            // On this thread: the start of another thread would make the clock look slow.
             answer.accept(new String[] {Long.toString(System.nanoTime())});
             return;
         }

@@ -9,7 +9,10 @@ import dev.interlock.tck.history.OpenOperation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The handles of a client process by their keys; how long it believed in each goes into its history. Thread-safe. */
+/**
+ * The handles of a client process by their keys. The time for which the process believed in each goes into its history.
+ * Thread-safe.
+ */
 final class ClientHandles implements LockListener {
 
     private record OpenBelief(LockHandle handle, OpenOperation operation) {
@@ -29,7 +32,7 @@ final class ClientHandles implements LockListener {
         this.process = process;
     }
 
-    /** Keeps a handle that was just acquired; returns the key that names it on the wire. */
+    /** Keeps a handle that was just acquired. Returns the key that names it on the wire. */
     String add(LockHandle handle) {
         String key = key(handle.lockName(), handle.fencingToken());
         handles.put(key, handle);
@@ -50,7 +53,7 @@ final class ClientHandles implements LockListener {
         return handle;
     }
 
-    /** The process stops believing: it was told, or it is about to release. */
+    /** Ends the belief: the process was notified of the loss, or is about to release. */
     void end(String key) {
         OpenBelief belief = beliefs.remove(key);
         if (belief != null) {
@@ -62,7 +65,7 @@ final class ClientHandles implements LockListener {
         handles.remove(key);
     }
 
-    /** It is about to be released. */
+    /** Ends the belief in a handle that is about to be released. */
     void leave(LockHandle handle) {
         String key = key(handle.lockName(), handle.fencingToken());
         end(key);

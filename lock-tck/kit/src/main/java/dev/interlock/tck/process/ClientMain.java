@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The program of a client process: reads commands from its input, does them, and ends when its input ends, so that it
- * cannot outlive the process that started it.
+ * The program of a client process. It reads commands from its input, carries them out, and ends when its input ends, so
+ * that it does not outlive the process that started it.
  */
 final class ClientMain {
 
@@ -30,7 +30,7 @@ final class ClientMain {
      */
     public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
         String process = arguments[0];
-        // Nobody else may write to what the parent reads: what is printed goes to the log.
+        // Only the protocol may write to the stream that the parent reads: other output goes to the log.
         FileOutputStream toParent = new FileOutputStream(FileDescriptor.out);
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
         Class<?> opener = Class.forName(arguments[2]);

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client of the store as a process of its own: it can be told to acquire, to act and to release, it can be frozen and
- * killed, and it writes all that it does to a history file. It does not outlive this JVM. Thread-safe.
+ * A client of the store in a separate process. It acquires, acts and releases on command, it can be frozen and killed,
+ * and it records all its steps in a history file. It does not outlive this JVM. Thread-safe.
  */
 public final class ClientProcess implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientProcess.class);
 
-    /** The first answer includes the start of a JVM: a second, and a hundred times that on a machine under load. */
+    /** The first answer includes the start of a JVM: a second, and a hundred times that on a loaded machine. */
     private static final Duration LIMIT = Duration.ofSeconds(100);
 
     private final String name;
@@ -50,9 +50,9 @@ public final class ClientProcess implements AutoCloseable {
      *
      * @param name of the process in the history; unique there
      * @param access how it opens its backend
-     * @param history the file for what it does; must not exist
-     * @param resources what it works on
-     * @param nemesis where the comparison of the clocks is written
+     * @param history the file for its records; must not exist
+     * @param resources the resources that it works on
+     * @param nemesis gets the comparison of the clocks
      * @return the client, once it has started
      * @throws IllegalStateException if it does not answer within 100 s
      */
@@ -90,9 +90,9 @@ public final class ClientProcess implements AutoCloseable {
         }
     }
 
-    /** Whether the child's clock lies between two readings of ours is written to the history. */
+    /** Records in the history whether the child's clock lies between two readings of this JVM's clock. */
     private void compareClocks() {
-        // The first answer comes when the JVM is up: the window of the second is narrow.
+        // The first answer comes when the JVM is up: the window of the second answer is narrow.
         result(child.ask(ClientCommands.CLOCK));
         long before = System.nanoTime();
         long there = Long.parseLong(result(child.ask(ClientCommands.CLOCK)).get(0));
@@ -102,27 +102,27 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Tells the process to acquire a lock.
+     * Lets the process acquire a lock.
      *
      * @param lock the name
      * @param maxWait how long it waits at most
      * @param lease of the hold
      * @param renewal whether the hold is renewed
-     * @return completes with the key and the token of the handle, or why there is none
+     * @return completes with the key and the token of the handle, or with the reason for having none
      */
     public CompletableFuture<CommandResult> acquire(String lock, Duration maxWait, Duration lease, Renewal renewal) {
         return acquire(lock, maxWait, lease, renewal, Duration.ZERO);
     }
 
     /**
-     * Tells the process to acquire a lock that stays closed for a while if it is lost.
+     * Lets the process acquire a lock that stays closed for a while if it is lost.
      *
      * @param lock the name
      * @param maxWait how long it waits at most
      * @param lease of the hold
      * @param renewal whether the hold is renewed
      * @param lockDelay how long the name stays closed after a loss
-     * @return completes with the key and the token of the handle, or why there is none
+     * @return completes with the key and the token of the handle, or with the reason for having none
      */
     public CompletableFuture<CommandResult> acquire(
             String lock, Duration maxWait, Duration lease, Renewal renewal, Duration lockDelay) {
@@ -132,18 +132,18 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Tells the process to add one to a shared resource under a lock: check that it holds, read, write.
+     * Lets the process add one to a shared resource under a lock: check that it holds, read, write.
      *
      * @param key of the handle
-     * @param resource what to work on
-     * @return completes with the value written, or why it was not
+     * @param resource the resource
+     * @return completes with the value written, or with the reason why it was not
      */
     public CompletableFuture<CommandResult> act(String key, String resource) {
         return child.ask(ClientCommands.ACT, key, resource).thenApply(CommandResult::of);
     }
 
     /**
-     * Tells the process to release.
+     * Lets the process release a lock.
      *
      * @param key of the handle
      * @return completes with the name of a {@link dev.interlock.ReleaseResult}
@@ -186,28 +186,28 @@ public final class ClientProcess implements AutoCloseable {
     /**
      * Ends the rounds.
      *
-     * @return done when those under way are over
+     * @return completes when the rounds under way are over
      */
     public CompletableFuture<Void> stopWork() {
         return child.ask(ClientCommands.STOP).thenAccept(words -> {});
     }
 
-    /** The name of the process in the history. */
+    /** Returns the name of the process in the history. */
     public String name() {
         return name;
     }
 
-    /** Stops the process as it stands (SIGSTOP); when this returns, none of its threads runs. */
+    /** Freezes the process (SIGSTOP). When this method returns, none of its threads runs. */
     public void freeze() {
         process.freeze();
     }
 
-    /** Lets a frozen process go on (SIGCONT). */
+    /** Lets a frozen process continue (SIGCONT). */
     public void thaw() {
         process.thaw();
     }
 
-    /** Kills the process (SIGKILL), frozen or not; when this returns, it is gone. */
+    /** Kills the process (SIGKILL), frozen or not. When this method returns, it is gone. */
     public void kill() {
         process.kill();
     }
@@ -226,8 +226,8 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Compares the clocks once more, lets the process close its client and end, and deletes its log; a frozen process
-     * is thawed and one that was killed is gone already.
+     * Compares the clocks once more, lets the process close its client and end, and deletes its log. A frozen process
+     * is continued first; a killed process is gone already.
      */
     @Override
     public void close() {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The client processes of one run: starts them, injects faults into them and gathers the histories that they wrote. For
- * one thread, but for the resources that the processes work on.
+ * The client processes of one run. It starts them, injects faults into them and gathers their histories. For one
+ * thread, except for the resources that the processes work on.
  */
 public final class ClientProcesses implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class ClientProcesses implements AutoCloseable {
     private final ProcessAccess access;
 
     /**
-     * A run without a client yet.
+     * Creates a run without clients.
      *
      * @param access how clients open their backends; closed with this
      */
@@ -31,7 +31,7 @@ public final class ClientProcesses implements AutoCloseable {
      * Starts a client.
      *
      * @param name of the process in the history; unique there
-     * @param resources what it works on
+     * @param resources the resources that it works on
      * @return the client, closed with this
      * @throws IllegalStateException if it does not answer within 100 s
      */
@@ -40,11 +40,11 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Starts a client that has a way of its own to the store.
+     * Starts a client with its own access to the store.
      *
      * @param name of the process in the history; unique there
      * @param own how it opens its backend; stays open
-     * @param resources what it works on
+     * @param resources the resources that it works on
      * @return the client, closed with this
      * @throws IllegalStateException if it does not answer within 100 s
      */
@@ -55,7 +55,7 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Makes one more file of the history.
+     * Creates one more file of the history.
      *
      * @param name of the process or the resource that writes it; unique in the history
      * @return its writer
@@ -65,9 +65,9 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Kills a process, and says so in the history.
+     * Kills a process, and records that in the history.
      *
-     * @param process one that was started here
+     * @param process a process that was started here
      */
     public void kill(ClientProcess process) {
         OpenOperation fault = run.nemesis().invoke(Action.KILL, "", process.name(), 0);
@@ -76,10 +76,10 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Stops a process as it stands, and says so in the history.
+     * Freezes a process, and records that in the history.
      *
-     * @param process one that was started here
-     * @return lets it go on
+     * @param process a process that was started here
+     * @return lets it continue
      */
     public Runnable freeze(ClientProcess process) {
         OpenOperation fault = run.nemesis().invoke(Action.PAUSE, "", process.name(), 0);
@@ -91,12 +91,12 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Disturbs the way between a process and the store, and says so in the history.
+     * Disturbs the way between a process and the store, and records that in the history.
      *
-     * @param process one that was started here
-     * @param begin disturbs it
-     * @param heal ends that; nothing may disturb the way any more when it returns
-     * @return heals it
+     * @param process a process that was started here
+     * @param begin starts the disturbance
+     * @param heal ends it; when it returns, nothing may disturb the way any more
+     * @return heals the way
      */
     public Runnable partition(ClientProcess process, Runnable begin, Runnable heal) {
         OpenOperation fault = run.nemesis().invoke(Action.PARTITION, "", process.name(), 0);
@@ -108,19 +108,19 @@ public final class ClientProcesses implements AutoCloseable {
     }
 
     /**
-     * Does something to the store, and says so in the history.
+     * Injects a fault into the store, and records it in the history.
      *
-     * @param fault what is done
-     * @param step does it
+     * @param fault the fault
+     * @param step injects it
      */
     public void inject(Action fault, Runnable step) {
         run.inject(fault, step);
     }
 
     /**
-     * Ends all processes and reads what they wrote.
+     * Ends all processes and reads their histories.
      *
-     * @return the history
+     * @return the merged history
      */
     public History history() {
         processes.forEach(ClientProcess::close);

@@ -4,7 +4,7 @@ package dev.interlock.tck.process;
 import java.util.List;
 
 /**
- * How a command of a client process ended.
+ * The result of a command to a client process.
  *
  * @param outcome {@value #OK}, {@value #FAIL} (surely no effect) or {@value #INFO} (unknown)
  * @param text a handle's key if it is ok, else the reason
@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record CommandResult(String outcome, String text, long number) {
 
-    /** It was done. */
+    /** The command succeeded. */
     public static final String OK = "ok";
 
     /** It surely had no effect. */
@@ -38,7 +38,7 @@ public record CommandResult(String outcome, String text, long number) {
     }
 
     /**
-     * Whether it was done.
+     * Returns whether the command succeeded.
      *
      * @return true if the outcome is {@value #OK}
      */

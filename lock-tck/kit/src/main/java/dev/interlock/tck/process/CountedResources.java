@@ -4,18 +4,18 @@ package dev.interlock.tck.process;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Resources that are counters: clients add one to them, and tests ask what came of it. Thread-safe. */
+/** Resources that are counters. Clients add one to them, and tests query the totals. Thread-safe. */
 public interface CountedResources extends SharedResources {
 
     /**
-     * How many writes were let through.
+     * Returns how many writes were accepted.
      *
      * @return the count over all resources
      */
     long accepted();
 
     /**
-     * How many writes of one process were let through.
+     * Returns how many writes of one process were accepted.
      *
      * @param process its name
      * @return the count over all resources
@@ -23,7 +23,7 @@ public interface CountedResources extends SharedResources {
     long accepted(String process);
 
     /**
-     * Waits until so many writes were let through.
+     * Waits until the given number of writes was accepted.
      *
      * @param goal the count over all resources
      * @param atMost how long to wait
@@ -33,16 +33,16 @@ public interface CountedResources extends SharedResources {
     boolean awaitAccepted(long goal, Duration atMost) throws InterruptedException;
 
     /**
-     * What the resources hold.
+     * Returns the sum of the resources.
      *
      * @return the sum; less than {@link #accepted} if a write overwrote another
      */
     long total();
 
     /**
-     * Compares what was let through with what is there.
+     * Compares the accepted writes with the sum.
      *
-     * @return what is missing, or empty if no update was lost
+     * @return the difference as a text, or empty if no update was lost
      */
     default Optional<String> lostUpdates() {
         return total() == accepted()

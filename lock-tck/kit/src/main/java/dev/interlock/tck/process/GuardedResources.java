@@ -9,8 +9,8 @@ import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 
 /**
- * Resources behind a {@link FencingGuard}: a token claims one by its first read, and older tokens are
- * refused. Thread-safe.
+ * Resources behind a {@link FencingGuard}. A holder claims a resource by its first read, and older tokens are refused.
+ * Thread-safe.
  */
 public final class GuardedResources implements CountedResources {
 
@@ -21,7 +21,7 @@ public final class GuardedResources implements CountedResources {
     private final HistoryWriter log;
 
     /**
-     * Makes resources that all hold zero and were claimed by nobody.
+     * Creates resources that all hold zero and that have no claim yet.
      *
      * @param log gets each write in its order, and each refusal
      */

@@ -15,12 +15,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Writes every step against the store to a history, those that the engine makes on its own included: renewals,
- * withdrawals and grants given back. Thread-safe.
+ * Records every step against the store in a history, including the engine's own steps: renewals, compensations and
+ * releases of late grants. Thread-safe.
  */
 final class HistoryBackend extends ForwardingBackend {
 
-    /** What two clocks may differ in running, and what stores round: the same share that the engine gives away. */
+    /**
+     * The allowance for clocks that run at different rates, and for the store's rounding: the same share that the
+     * engine allows.
+     */
     private static final int DRIFT_SHARE = 1_000;
 
     private static final long ROUNDING_NANOS = 2_000_000;
@@ -82,7 +85,7 @@ final class HistoryBackend extends ForwardingBackend {
         return history.invoke(action, attempt.name().value(), attempt.id().text(), lease.toNanos());
     }
 
-    /** How long after the invoke nobody else is granted the lock; a waiter's lease may have begun before that. */
+    /** How long after the invoke no other owner is granted the lock. A waiter's lease may have begun before that. */
     private static long promise(OpenOperation operation, long sent, Duration lease) {
         long nanos = lease.toNanos();
         long usable = Math.max(0, nanos - nanos / DRIFT_SHARE - ROUNDING_NANOS);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A backend that a {@link BackendHost} keeps for this process: every step is asked of the host. Thread-safe. */
+/** A backend that a {@link BackendHost} keeps for this process. Every step is a request to the host. Thread-safe. */
 final class HostedBackend implements LockBackend {
 
     private static final Logger LOG = LoggerFactory.getLogger(HostedBackend.class);

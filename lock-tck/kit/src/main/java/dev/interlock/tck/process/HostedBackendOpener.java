@@ -7,10 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** Opens a backend at a {@link BackendHost}; where it is, is its port. */
+/** Opens a backend at a {@link BackendHost}. The address is its port. */
 public final class HostedBackendOpener implements BackendOpener {
 
-    /** For the client process. */
+    /** Creates an opener, in the client process. */
     public HostedBackendOpener() {
         // Called by reflection, by the name of the class.
     }

@@ -21,11 +21,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The steps that a {@link HostedBackend} asks of its host, as words, and how the host answers them. An answer starts
+ * The protocol between a {@link HostedBackend} and its host: steps as words, and the host's answers. An answer starts
  * with {@value #DONE} (granted, renewed, released), {@value #NOT_DONE} (contended, not the owner) or {@value #UNKNOWN}
  * (refused steps included).
  *
- * @param backend the one that was opened for the client process
+ * @param backend the backend that was opened for the client process
  */
 record HostedBackendProtocol(LockBackend backend) {
 
@@ -38,11 +38,13 @@ record HostedBackendProtocol(LockBackend backend) {
     static final String NOT_DONE = "not done";
     static final String UNKNOWN = "unknown";
 
-    /** What this connection does not carry: signals, so that waiters ask again, and steps for many locks. */
+    /**
+     * The capabilities that this connection does not carry: signals, so that waiters poll, and steps for many locks.
+     */
     private static final Set<Capability> LEFT_BEHIND =
             EnumSet.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.GRANTS_ALL_AT_ONCE);
 
-    /** What asks for a step on an attempt, with further numbers behind the attempt's own. */
+    /** Returns the request of a step on an attempt, with further numbers after the attempt's own. */
     static String[] question(String step, Attempt attempt, long... more) {
         Stream<String> words = Stream.of(
                 step,
@@ -55,7 +57,7 @@ record HostedBackendProtocol(LockBackend backend) {
                 .toArray(String[]::new);
     }
 
-    /** What {@link #CAPABILITIES} was answered with. */
+    /** Returns the capabilities in the answer to {@link #CAPABILITIES}. */
     static Capabilities capabilities(List<String> answer) {
         Set<Capability> declared =
                 answer.stream().skip(4).map(Capability::valueOf).collect(Collectors.toUnmodifiableSet());

@@ -9,9 +9,9 @@ import dev.interlock.tck.history.OpenOperation;
 import java.time.Duration;
 
 /**
- * An update of a resource under a lock, as users write it: check that the lock is held, read, write. From the check to
- * the answer to the write the process believes that it holds the lock, whatever happens to it meanwhile; that goes into
- * the history. Thread-safe.
+ * An update of a resource under a lock, as applications write it: check that the lock is held, read, write. From the
+ * check to the answer of the write, the process believes that it holds the lock, whatever happens meanwhile. The belief
+ * goes into the history. Thread-safe.
  */
 final class LockedUpdate {
 

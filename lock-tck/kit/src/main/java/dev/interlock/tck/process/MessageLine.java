@@ -9,22 +9,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One message of a {@link RpcPeer} as a line of text: who asks or answers, which question, and words that may
- * contain anything.
+ * One message of an {@link RpcPeer} as a line of text: its kind, the number of its question, and words with any
+ * content.
  *
- * @param kind what the line is
+ * @param kind the kind of the line
  * @param number ties question and answer together; each side counts its own questions
  * @param words the rest
  */
 record MessageLine(Kind kind, long number, List<String> words) {
 
-    /** Who asks and who answers. */
+    /** The direction and role of a line. */
     enum Kind {
-        /** The parent tells the child to do something. */
+        /** A command of the parent to the child. */
         COMMAND,
-        /** The child tells how that ended. */
+        /** The child's result of a command. */
         RESULT,
-        /** The child asks for something that the parent has. */
+        /** A question of the child to the parent. */
         QUESTION,
         /** The parent's answer. */
         ANSWER

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Resources that answer the reads of one process only when told to, so that it can be stopped between its read and its
- * write. Thread-safe.
+ * Resources that hold back their answers to one process's reads until the test calls {@link #answer}, so that the
+ * process can be stopped between its read and its write. Thread-safe.
  */
 public final class PausingResources implements SharedResources {
 
@@ -16,7 +16,7 @@ public final class PausingResources implements SharedResources {
     private final CountDownLatch open = new CountDownLatch(1);
 
     /**
-     * Resources of which the process reads all before any of them answers.
+     * Creates resources. The process reads all of them before any of them answers.
      *
      * @param resources by name
      * @param paused the process
@@ -28,7 +28,7 @@ public final class PausingResources implements SharedResources {
     }
 
     /**
-     * Whether the process waits for the answers to all of its reads.
+     * Returns whether the process waits for the answers to all its reads.
      *
      * @return true once it has read all
      */

@@ -2,17 +2,17 @@
 package dev.interlock.tck.process;
 
 /**
- * What a process needs to become a client of the store under test.
+ * The data with which a process becomes a client of the store under test.
  *
  * @param opener opens the backend there
  * @param address where the store is, for the opener; one line
- * @param end is run when no more clients are started
+ * @param end runs when no more clients are started
  */
 public record ProcessAccess(Class<? extends BackendOpener> opener, String address, Runnable end)
         implements AutoCloseable {
 
     /**
-     * Access to a store that does not end with it.
+     * Creates an access to a store that does not end with it.
      *
      * @param opener opens the backend there
      * @param address where the store is, for the opener; one line

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
-/** The process that was asked ended, or was killed, before it answered. */
+/** The process ended, or was killed, before it answered. */
 public final class ProcessEndedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client of this JVM whose steps against the store, and whose beliefs, go into a history. What it was granted and what
- * it is about to release must be told to it; renewals and losses it hears itself. Thread-safe.
+ * A client in this JVM whose steps against the store, and whose beliefs, go into a history. The test must report grants
+ * and releases to it; renewals and losses it gets as events. Thread-safe.
  */
 public final class RecordedClient {
 
@@ -26,7 +26,7 @@ public final class RecordedClient {
     }
 
     /**
-     * Its name.
+     * Returns the name.
      *
      * @return as in the history
      */
@@ -35,17 +35,17 @@ public final class RecordedClient {
     }
 
     /**
-     * Lets each step of a backend be written down.
+     * Returns a backend that records each step.
      *
      * @param backend the client's own, not started
-     * @return the same for the client, but for sets of locks, which it acquires one by one
+     * @return the backend for the client; it acquires sets of locks one by one
      */
     public LockBackend over(LockBackend backend) {
         return new HistoryBackend(backend, history);
     }
 
     /**
-     * Lets the client's beliefs be written down.
+     * Returns options that record the client's beliefs.
      *
      * @param options the client's own
      * @return the same with one more listener
@@ -57,7 +57,7 @@ public final class RecordedClient {
     }
 
     /**
-     * The client was granted a lock, and believes in it from now on.
+     * Records that the client was granted a lock and believes in it from now on.
      *
      * @param handle its hold
      * @return the hold
@@ -68,7 +68,7 @@ public final class RecordedClient {
     }
 
     /**
-     * The client is about to release, and no longer believes.
+     * Records that the client is about to release, and no longer believes.
      *
      * @param handle its hold
      */

@@ -8,29 +8,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Clients of this JVM that write down what they do as client processes would, each under a name of its own, for rules
- * that do something to the store and to no process. For one thread, but for the resources that the clients work on.
+ * Clients in this JVM that record their steps as client processes would, each under its own name. They serve rules that
+ * inject faults into the store and into no process. For one thread, except for the resources that the clients work on.
  */
 public final class RecordedClients implements AutoCloseable {
 
     private final RunHistory run = new RunHistory();
     private final List<HistoryWriter> writers = new ArrayList<>();
 
-    /** A run without a client yet; to be closed after its clients. */
+    /** Creates a run without clients. Close it after its clients. */
     public RecordedClients() {}
 
     /**
      * Prepares a client.
      *
      * @param name of the client in the history; unique there
-     * @return what its backend and its options go through
+     * @return decorates the client's backend and options
      */
     public RecordedClient client(String name) {
         return new RecordedClient(name, writer(name));
     }
 
     /**
-     * Makes one more file of the history.
+     * Creates one more file of the history.
      *
      * @param name of the resource that writes it; unique in the history
      * @return its writer, closed with this
@@ -42,17 +42,17 @@ public final class RecordedClients implements AutoCloseable {
     }
 
     /**
-     * Does something to the store, and says so in the history.
+     * Injects a fault into the store, and records it in the history.
      *
-     * @param fault what is done
-     * @param step does it
+     * @param fault the fault
+     * @param step injects it
      */
     public void inject(Action fault, Runnable step) {
         run.inject(fault, step);
     }
 
     /**
-     * Reads what was written by now; the clients may go on.
+     * Reads the records so far; the clients may continue.
      *
      * @return the history
      */

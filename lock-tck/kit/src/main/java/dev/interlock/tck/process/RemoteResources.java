@@ -4,7 +4,7 @@ package dev.interlock.tck.process;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The resources of the parent, as a client process reaches them. Thread-safe. */
+/** The parent's resources, as a client process reaches them. Thread-safe. */
 final class RemoteResources {
 
     static final String READ = "read";
@@ -33,7 +33,7 @@ final class RemoteResources {
                 : new SharedResources.Reply.Refused(words.get(1));
     }
 
-    /** The parent's side: what a question is answered with. */
+    /** Returns the parent's answer to a question. */
     static String[] answer(SharedResources resources, String process, List<String> words) {
         long token = Long.parseLong(words.get(2));
         SharedResources.Reply reply = words.get(0).equals(READ)

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * One end of a connection on which two processes ask each other, in lines: either may have several questions open. Both
- * ends are alike but for the kinds of line they send. Thread-safe.
+ * One end of a connection between two processes that ask each other in lines. Each end may have several open questions.
+ * The ends differ only in the kinds of line that they send. Thread-safe.
  */
 final class RpcPeer {
 
@@ -44,7 +44,9 @@ final class RpcPeer {
         return new RpcPeer(MessageLine.Kind.QUESTION, MessageLine.Kind.RESULT, toParent);
     }
 
-    /** Asks; the answer completes the future, and the end of the other process completes it exceptionally. */
+    /**
+     * Asks a question. The answer completes the future, and the end of the other process completes it exceptionally.
+     */
     CompletableFuture<List<String>> ask(String... words) {
         long number = numbers.incrementAndGet();
         CompletableFuture<List<String>> answer = new CompletableFuture<>();
@@ -61,8 +63,8 @@ final class RpcPeer {
     }
 
     /**
-     * Reads until the other side ends. Answers complete their questions; questions go to the listener, one after the
-     * other, and while it blocks nothing is read.
+     * Reads until the other side ends. Answers complete their questions. Questions go to the listener, one after the
+     * other; while the listener blocks, nothing is read.
      */
     void listen(InputStream in, BiConsumer<Long, List<String>> questions) throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
@@ -83,7 +85,7 @@ final class RpcPeer {
         }
     }
 
-    /** What I send as a question, the other side answers; anything that is no answer to me is asked of me. */
+    /** Whether a line is a question to this end. Each end sends one kind of question and gets the other kind. */
     private boolean isQuestion(MessageLine.Kind kind) {
         return kind == (asks == MessageLine.Kind.COMMAND ? MessageLine.Kind.QUESTION : MessageLine.Kind.COMMAND);
     }

@@ -17,12 +17,12 @@ final class RunHistory implements AutoCloseable {
     private final List<Path> files = new ArrayList<>();
     private final HistoryWriter nemesis = writer(HistoryWriter.NEMESIS);
 
-    /** Who writes down the faults. */
+    /** The writer for the faults. */
     HistoryWriter nemesis() {
         return nemesis;
     }
 
-    /** One more file, for a process that writes it itself; the name is unique in the history. */
+    /** One more file, for a process that writes it itself. The name is unique in the history. */
     Path file(String name) {
         Path file = directory.resolve(name + ".tsv");
         files.add(file);
@@ -34,14 +34,14 @@ final class RunHistory implements AutoCloseable {
         return HistoryWriter.create(file(name), name);
     }
 
-    /** Does something to the store, and says so. */
+    /** Injects a fault into the store and records it. */
     void inject(Action fault, Runnable step) {
         OpenOperation window = nemesis.invoke(fault, "", "", 0);
         step.run();
         window.ok();
     }
 
-    /** What all of them have written by now. */
+    /** Reads the records of all writers so far. */
     History read() {
         return History.read(files);
     }

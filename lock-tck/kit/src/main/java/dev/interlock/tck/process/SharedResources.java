@@ -3,22 +3,22 @@ package dev.interlock.tck.process;
 
 /**
  * The resources that client processes work on under their locks. They live in the process that started the clients, so
- * the order of what happened to them is known. Thread-safe; may block, to stop a client between its read and its write.
+ * the order of their changes is known. Thread-safe. A call may block, to stop a client between its read and its write.
  */
 public interface SharedResources {
 
-    /** Whether a resource took what was asked of it. */
+    /** The answer of a resource to a read or a write. */
     sealed interface Reply {
 
         /**
-         * It did.
+         * The resource accepted it.
          *
-         * @param value what the resource holds now
+         * @param value the present value of the resource
          */
         record Done(long value) implements Reply {}
 
         /**
-         * It did not, because of the token.
+         * The resource refused it because of the token.
          *
          * @param reason for people
          */
@@ -26,22 +26,22 @@ public interface SharedResources {
     }
 
     /**
-     * A holder comes to a resource before its first read.
+     * Reads a resource, before the holder's other accesses.
      *
-     * @param process who asks
-     * @param resource which one
-     * @param token of the lock it believes to hold
+     * @param process the process that asks
+     * @param resource the resource
+     * @param token of the lock that the process believes to hold
      * @return the value, or a refusal
      */
     Reply read(String process, String resource, long token);
 
     /**
-     * A holder changes a resource.
+     * Writes a resource.
      *
-     * @param process who asks
-     * @param resource which one
-     * @param token of the lock it believes to hold
-     * @param value what to keep
+     * @param process the process that asks
+     * @param resource the resource
+     * @param token of the lock that the process believes to hold
+     * @param value the new value
      * @return the value, or a refusal
      */
     Reply write(String process, String resource, long token, long value);

@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Resources that let every client write: the control without which a guard proves nothing. Thread-safe. */
+/**
+ * Resources that accept every client's writes. They are the control without which a guard proves nothing. Thread-safe.
+ */
 public final class UnguardedResources implements CountedResources {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -20,7 +22,7 @@ public final class UnguardedResources implements CountedResources {
     private long accepted;
 
     /**
-     * Makes resources that all hold zero.
+     * Creates resources that all hold zero.
      *
      * @param log gets each write, in its order
      */

@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The rounds of acquire, update and release that a client process makes on several threads until it is told to stop.
- * For one run at a time.
+ * The rounds of acquire, update and release that a client process makes on several threads until it gets the command to
+ * stop. For one run at a time.
  */
 final class WorkLoop {
 
@@ -28,7 +28,7 @@ final class WorkLoop {
         this.threads = threads;
     }
 
-    /** Starts so many threads, each with choices of its own that follow from the seed. */
+    /** Starts the given number of threads. Each makes its own choices from the seed. */
     String[] start(int count, String locks, AcquireOptions options, String seed) {
         List<String> names = List.of(locks.split(",", -1));
         for (int i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ final class WorkLoop {
             while (go) {
                 boolean done = commands.round(names.get(choices.nextInt(names.size())), options)
                         .isOk();
-                // A store that cannot be reached refuses at once: without a rest, this loop would only spin.
+                // A store that cannot be reached refuses at once: without a pause, this loop would only spin.
                 go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
