@@ -10,23 +10,23 @@ final class FirstLook {
     static String at(Rule rule) {
         return switch (rule) {
             case ACQ_1 ->
-                "the backend's acquire step: that nobody owns the lock must be checked in one atomic step with "
-                        + "taking it.";
+                "the backend's acquire step: it must check that the lock has no owner, and take it, in one atomic "
+                        + "step.";
             case ACQ_2 ->
                 "what the acquire step compares with the stored owner: it must be the attempt's id, and an equal "
                         + "one is granted with the stored token.";
             case ACQ_3 ->
-                "the acquire step under concurrency: a read followed by a write lets two in, and a step that "
-                        + "gives way to another lets none in.";
+                "the acquire step under concurrency: a read followed by a write lets two in, and a step that yields to "
+                        + "another lets none in.";
             case ACQ_4 ->
                 "where the backend takes the time for its Grant: before it sends the request, never when the "
                         + "reply is there.";
             case ACQ_5 ->
-                "the client's own queue: the answer to a try must come from there before the backend is called, if it "
-                        + "is known there: by a hold of this client, or by the store's word to the waiter that asks.";
+                "the client's own queue: if a hold of this client, or the store's answer to a waiter of it, decides "
+                        + "the try, the result must come from there before the backend is called.";
             case ACQ_6 ->
-                "how the backend maps \"another owns it\": to Contended, also where its driver throws for a "
-                        + "refused write or a lock time-out.";
+                "how the backend maps an existing owner: to Contended, also where its driver throws for a refused "
+                        + "write or a lock time-out.";
             case ACQ_7 ->
                 "what the acquire step creates before it knows that it is refused: a node, row or queue entry "
                         + "must go in the same step.";
@@ -41,14 +41,13 @@ final class FirstLook {
                 "how the handle remembers the result of its first release: a second one must not reach the "
                         + "backend.";
             case REL_5 ->
-                "what the release step does when the client sends it again: it must compare the owner again, since "
-                        + "the first request may have been executed and the lock be another's.";
+                "what the release step does when the client sends it again: it must compare the owner again, since the "
+                        + "first request may have been executed and the lock may have another owner.";
             case REL_6 ->
                 "how the backend compares the owner in its release step: the comparison must be one atomic step "
                         + "with the delete.";
             case REN_1 ->
-                "whether the renew step sets the whole lease anew, counted from now, and what it returns when it "
-                        + "did.";
+                "whether the renew step sets the whole lease again, counted from now, and what it returns then.";
             case REN_2 ->
                 "the condition of the renew step: it must update the lease of this owner only while that still "
                         + "runs by the store's clock, and never insert or upsert one.";
@@ -59,8 +58,8 @@ final class FirstLook {
                 "the client's schedule of renewals: an Unknown and an exception (the rule makes the first two "
                         + "renewals end so) must each be followed by another renewal before the deadline.";
             case REN_5 ->
-                "what the client still has scheduled after a release: no renewal may reach the backend, and renew "
-                        + "of the released handle says NOT_HELD.";
+                "what the client still has scheduled after a release: no renewal may reach the backend, and renew of "
+                        + "the released handle returns NOT_HELD.";
             case REN_6 ->
                 "what keeps the lease alive by itself (a watchdog of the driver, a session), and whether renew "
                         + "starts the lease from now.";
@@ -71,18 +70,18 @@ final class FirstLook {
                 "what the backend returns for a renewal without a reply: Unknown, never Renewed, and never "
                         + "NotOwner as a guess.";
             case REN_9 ->
-                "the threads on which the client renews, and what else a renew step needs (a connection, a lock): what "
-                        + "one that hangs keeps must not be needed by the others.";
+                "the threads on which the client renews, and what else a renew step needs (a connection, a lock): a "
+                        + "renewal that hangs must not keep a resource that the others need.";
             case REN_10 ->
-                "where the backend takes the time for Renewed: before it sends the request, and anew where it sends "
-                        + "it again, never when the reply is there.";
+                "where the backend takes the time for Renewed: before it sends the request, again before it repeats "
+                        + "the request, and never when the reply is there.";
             case EXP_1 ->
-                "whether owner and lease are written in one step: a crash between two steps leaves an owner "
-                        + "without an end; then when the store looks for leases that are over, and whether "
-                        + "expiryDelay() of the fixture says so.";
+                "whether owner and lease are written in one step: a crash between two steps leaves an owner without an "
+                        + "end. Then when the store looks for ended leases, and whether the fixture's expiryDelay() "
+                        + "covers that.";
             case EXP_2 ->
-                "the moment from which Grant and Renewed count, and the unit of the lease, which is to be rounded up: "
-                        + "the store's lease must end after theirs, never before.";
+                "the moment from which Grant and Renewed count, and the unit of the lease, which must be rounded up: "
+                        + "the store's lease must never end before the client's.";
             case EXP_3 ->
                 "the conversion of the lease to the store's unit: seconds for milliseconds, rounding, and "
                         + "overflow of the sum with the time.";
@@ -99,7 +98,7 @@ final class FirstLook {
             case TOK_1 ->
                 "where the token comes from: a counter that outlives the lock's own entry, raised in the same "
                         + "atomic step as the grant.";
-            case TOK_2 -> "whether the renew step draws a token, or a repeated attempt does: only a new grant may.";
+            case TOK_2 -> "whether the renew step or a repeated attempt draws a token: only a new grant may.";
             case TOK_3 ->
                 "by how much the acquire step raises its counter: by the number of tokens asked for, of which "
                         + "the Grant has the first.";
@@ -116,18 +115,19 @@ final class FirstLook {
                 "where names are checked: in LockName, before the first request, and by bytes of UTF-8, not by "
                         + "characters.";
             case NAME_3 ->
-                "the longest key the store takes, with prefix and encoding added, and whether it cuts longer "
-                        + "ones silently.";
+                "the longest key that the store takes, with prefix and encoding added, and whether it cuts longer keys "
+                        + "silently.";
             case ERR_1 ->
-                "what the backend makes of its driver's exceptions: refused, reset and timed out connections are "
-                        + "Refused or Unknown, never Contended; then what a client takes for an answer that asked nobody.";
+                "what the backend makes of its driver's exceptions: refused, reset and timed-out connections are "
+                        + "Refused or Unknown, never Contended. Then whether a client answers 'not acquired' although "
+                        + "no request reached the store.";
             case ERR_2 ->
                 "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
                         + "the attempt's id works although no Grant was ever seen.";
             case ERR_3 -> "the messages of the checks of arguments: each names the argument, its value and the bound.";
             case ERR_4 ->
-                "what is in the messages of the backend's exceptions: the lock's name and store(), but neither the "
-                        + "attempt's id nor the key's value, nor its driver's text with these.";
+                "the messages of the backend's exceptions: the lock's name and store() belong there, but not the "
+                        + "attempt's id, the key's value, or a driver's text with these.";
             case ERR_5 ->
                 "what happens to a connection after a time-out: it must be closed, never returned to its pool.";
             case ERR_6 ->
@@ -155,8 +155,8 @@ final class FirstLook {
                 "what withLock does after the body: it must look at the handle's state, and at what its release "
                         + "said, before it returns.";
             case LOSS_5 ->
-                "what reportUncertain sets off: the state at once, and a renewal at once instead of at the next "
-                        + "turn of the schedule.";
+                "what reportUncertain does: it must change the state at once, and renew at once instead of at the "
+                        + "scheduled time.";
             case LOSS_6 ->
                 "the threads on which listeners and consumers run: never those of renewals, deadlines or the "
                         + "store's connection; and whether there are more when all of them are stuck.";
@@ -165,8 +165,7 @@ final class FirstLook {
                         + "unlock.";
             case REENT_2 -> "how the view knows its owner: by the thread that locked it, virtual ones included.";
             case REENT_3 ->
-                "whether a re-entry looks at the handle's state first: the hold count alone does not know of a "
-                        + "loss.";
+                "whether a re-entry checks the handle's state first: the hold count alone does not show a loss.";
             case REENT_4 -> "whether a re-entry reaches the backend: it must only raise the hold count.";
             case REENT_5 ->
                 "what a renewal checks before it is sent: that the thread which owns the view is still alive.";
@@ -174,30 +173,31 @@ final class FirstLook {
                 "how lock() handles an interrupt while it waits: it goes on waiting and sets the flag again at "
                         + "the end.";
             case MULTI_1 ->
-                "what a try does with the locks it has when it finds the next one taken: it gives them back before "
-                        + "it returns.";
+                "what a try does with its locks when it finds the next one taken: it must release them before it "
+                        + "returns.";
             case MULTI_2 ->
-                "the order in which the locks of a set are taken: one for all callers, whatever order they were "
-                        + "asked for in.";
+                "the order in which the locks of a set are taken: the same for all callers, in whatever order they "
+                        + "asked.";
             case MULTI_3 -> "the limit that is passed on to the wait for each lock: what is left of it, not the whole.";
             case MULTI_4 ->
-                "how long a caller holds some locks of a set while it waits for another: it gives them back and "
-                        + "waits with empty hands.";
+                "how long a caller holds some locks of a set while it waits for another: it must release them and wait "
+                        + "without them.";
             case MULTI_5 ->
                 "what the handle of a set listens to: the loss of each of its locks, not of the first alone.";
             case MULTI_6 ->
-                "what an acquisition that ends with an exception does with the locks it has by then, and with the "
-                        + "one that it does not know of.";
+                "what an acquisition that ends with an exception does with the locks that it has by then, and with the "
+                        + "lock whose outcome is unknown.";
             case MULTI_7 -> "where the tokens of a set come from, and what its second release does.";
             case MULTI_8 ->
-                "the store's atomic step for many locks: it must look at every owner before it takes "
-                        + "the first, compare each with its own attempt, and tell each outcome.";
+                "the store's atomic step for many locks: it must check every owner before it takes the first lock, "
+                        + "compare each with its own attempt, and return each outcome.";
             case HAND_1 ->
-                "how many tokens a grant reserves, which one each handle gets, and what the store's counter says "
-                        + "after a grant of several.";
+                "how many tokens a grant reserves, which token each handle gets, and the store's counter after a grant "
+                        + "of several tokens.";
             case HAND_2 -> "what a former handle still refers to: after the hand-off its hold is over.";
             case HAND_3 ->
-                "what counts the handles of one grant, and since when: a new grant begins anew, and no handle does.";
+                "the count of handles of one grant, and the start of its time: a new grant resets both, and a hand-off "
+                        + "neither.";
             case HAND_4 -> "the handle whose state changes at the end of a grant: the one that has the lock.";
             case HAND_5 -> "what is compared before a hand-off: the lease asked for, and whether the client renews it.";
             case WAIT_1 ->
@@ -209,7 +209,7 @@ final class FirstLook {
                         + "subscription, and a grant that is already on its way.";
             case WAIT_4 ->
                 "the order of look and registration: register for the signal first, then look once more, then pause; a "
-                        + "watch must not begin with what comes after it was set.";
+                        + "watch must also cover changes since that look.";
             case WAIT_5 -> "the local queue of the client: first in, first out, also when one in the middle leaves.";
             case WAIT_6 -> "the callers of the backend: only the head of the local queue; the others wait for it.";
             case WAIT_7 ->
@@ -238,8 +238,8 @@ final class FirstLook {
                 "the check for a closed client at every entry, and whether the backend's close may be called "
                         + "twice.";
             case CLOSE_4 ->
-                "what happens to a reply that nobody waits for any more: a Grant in it must be released, also "
-                        + "while the client closes.";
+                "what happens to a reply that no caller waits for any more: a Grant in it must be released, also while "
+                        + "the client closes.";
             case CLOSE_5 ->
                 "what close does when its time is over: handles are LOST before their releases are sent, and steps "
                         + "that have not begun are refused before the backend is closed.";
@@ -249,13 +249,13 @@ final class FirstLook {
                 "where each event is sent from: one place, in the order of the changes of state, on one thread "
                         + "for each listener.";
             case OBS_2 ->
-                "the path of a release that fails inside close(): it must tell the listeners before it swallows "
-                        + "the result.";
+                "the path of a release that fails inside close(): it must notify the listeners before it swallows the "
+                        + "result.";
             case OBS_3 ->
                 "what inspect reads: owner, token and lease in one step, with the hint but without the attempt's "
                         + "id.";
             case OBS_4 ->
-                "the registration of listeners: kept for each client, removed on leaving, with each call guarded "
+                "the registration of listeners: kept for each client and ended on removal, with each call guarded "
                         + "against exceptions.";
             case OBS_5 ->
                 "the first renewal that the store answers after the restart: with the data it must be Renewed, "
@@ -267,8 +267,8 @@ final class FirstLook {
                 "the deadline of a handle after a pause, and the guard: the resource must compare tokens in one "
                         + "step with the effect.";
             case PROC_3 ->
-                "the acquire and release steps between processes: exclusion that lives in one JVM passes every "
-                        + "rule but those of PROC.";
+                "the acquire and release steps between processes: exclusion that works only inside one JVM passes "
+                        + "every rule except those of PROC.";
             case PROC_4 ->
                 "the history of the run, which -Dinterlock.tck.histories=<directory> keeps: the first grant that "
                         + "overlaps another, and the step that was running at the fault.";
