@@ -62,7 +62,8 @@ public enum Rule {
     REL_2(
             MUST,
             "The release of an old handle never touches a later hold, not even one of the same client and thread.",
-            "An owner that is a process or a thread instead of an acquisition frees a lock that it no longer holds."),
+            "If the owner were a process or a thread instead of an acquisition, an old handle could free a later "
+                    + "hold."),
     /** Release of a lost lock. */
     REL_3(
             MUST,
@@ -120,7 +121,7 @@ public enum Rule {
     /** Cap on the hold. */
     REN_7(
             MUST,
-            "maxHold ends the hold although renewals succeed: the handle is LOST and the lock is free.",
+            "maxHold ends the hold even if renewals succeed: the handle is LOST and the lock is free.",
             "A hanging holder whose renewals continue would block all others for ever."),
     /** Lost reply to a renewal. */
     REN_8(
@@ -154,14 +155,14 @@ public enum Rule {
     /** The lease asked for. */
     EXP_3(
             MUST,
-            "The store keeps the lease that was asked for: short and long ones, up to the longest that the "
-                    + "backend declares.",
+            "The store keeps the lease that was asked for: short and long ones, up to the longest that the backend "
+                    + "declares.",
             "An ignored, mixed-up or overflowing argument shows only in production."),
     /** Restart. */
     EXP_4(
             MUST,
-            "If a backend declares SURVIVES_RESTART, its store still has a held lock after it was killed and started "
-                    + "again. Otherwise the kit shows that the lock is lost.",
+            "If a backend declares SURVIVES_RESTART, its store still has a held lock after the store was killed and "
+                    + "started again. Otherwise the kit shows that the lock is lost.",
             "Operators must know what a restart of the store does to the holders."),
     /** Lock delay after a loss. */
     EXP_5(
@@ -208,7 +209,7 @@ public enum Rule {
     NAME_1(
             MUST,
             "Different names are different locks: case, blanks, Unicode forms, separators and wildcards count.",
-            "Names that map to one key block or free each other's locks."),
+            "Two names with the same key would block or free each other's locks."),
     /** Invalid names. */
     NAME_2(
             MUST,
@@ -259,7 +260,7 @@ public enum Rule {
     ERR_7(
             MUST,
             "An acquisition that the store executes after its client gave up is compensated.",
-            "A store that was frozen executes its queued requests when it wakes."),
+            "A store that was frozen executes its queued requests when it resumes."),
     /** Limits of acquisitions in an outage. */
     ERR_8(
             MUST,
@@ -480,8 +481,8 @@ public enum Rule {
     WAIT_12(
             MUST,
             "If the holder changed while a client waited, the client is granted the lock once the present holder's "
-                    + "lease is over, at most by the fixture's expiryDelay too late. It does not pause until the "
-                    + "former holder's lease would have ended.",
+                    + "lease is over, at most by the fixture's expiryDelay too late. It does not wait for the end of "
+                    + "the former holder's lease.",
             "A lease limits a waiter's pause only as long as its holder has the lock."),
 
     /** Close and waiters. */
@@ -522,7 +523,7 @@ public enum Rule {
     OBS_1(
             MUST,
             "Listeners get the events of a hold in order: Contended at most once, Acquired, Renewed, and at last Lost "
-                    + "or Released. A wait that ends without a grant gives TimedOut.",
+                    + "or Released. An acquisition that is not granted in time gives TimedOut.",
             "Metrics and logs are built on these events."),
     /** Failed releases. */
     OBS_2(
@@ -552,7 +553,7 @@ public enum Rule {
     PROC_1(
             MUST,
             "The lock of a killed process goes to another process when its lease is over, and not before. With "
-                    + "ENDS_WITH_CONNECTION it goes once the store notices.",
+                    + "ENDS_WITH_CONNECTION it goes once the store notices the crash.",
             "A crash must neither block others for ever nor let two holders in."),
     /** A stopped process. */
     PROC_2(
