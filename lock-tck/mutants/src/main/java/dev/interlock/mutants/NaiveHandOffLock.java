@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NaiveHandOffLock extends ForwardingLock {
 
-    /** Room between the tokens of two grants for those of the handles that share one. */
+    /** The distance between the tokens of two grants, for the tokens of the handles that share one grant. */
     private static final long ROOM = 1_000;
 
     /** The maximum number of handles for one grant. */
