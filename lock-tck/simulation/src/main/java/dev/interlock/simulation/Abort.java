@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-/** Ends a simulated thread whose schedule is over; an error, since much code goes on after an exception. */
+/** Ends a simulated thread whose schedule is over. An error, because much code continues after an exception. */
 final class Abort extends Error {
 
     private static final long serialVersionUID = 1;

@@ -12,19 +12,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A caller at work under a lock: looks at its hold again and again, says what it believes, and gives it back. */
+/** A caller that works under a lock: it checks its hold repeatedly, records its belief, and releases the lock. */
 final class AtWork {
 
-    /** How often a holder looks at its hold. */
+    /** How often a holder checks its hold. */
     private static final long LOOK_NANOS = 150_000_000;
 
-    /** The longest lease that is asked for. */
+    /** The longest lease that a caller requests. */
     private static final int MOST_MILLIS = 9_000;
 
     /** A lease that outlasts two requests without an answer. */
     private static final int LASTING_MILLIS = 6_000;
 
-    /** One of so many looks at how its hold is seen by others. */
+    /** One in this many callers also checks how its hold looks to others. */
     private static final int INSPECTED_PART = 4;
 
     private final World world;
@@ -50,7 +50,7 @@ final class AtWork {
         }
     }
 
-    /** What is over stays as it is. */
+    /** The result of a release does not change afterwards. */
     private void releaseAgain(LockHandle handle, ReleaseResult result) {
         if (handle.release() != result) {
             world.recorder().violation(name + " was told " + result + ", and of the second release something else");
@@ -98,7 +98,7 @@ final class AtWork {
     private void renew(Call call, LockHandle handle) {
         Duration lease = Duration.ofMillis(Math.min(call.lease() * 2L, MOST_MILLIS));
         if (handle.renew(lease) == RenewResult.RENEWED) {
-            // The request may have been on its way for as long as a driver waits.
+            // The request may have taken as long as a driver waits.
             Duration least = lease.minus(lease.dividedBy(20)).minus(Duration.ofNanos(Wire.TIMEOUT_NANOS));
             if (handle.remaining().compareTo(least) < 0) {
                 world.mayBeLess(name + " renewed for " + lease.toMillis() + " ms and has "
@@ -107,7 +107,7 @@ final class AtWork {
         }
     }
 
-    /** What everybody can see of a holder. */
+    /** Compares the public view of a holder with its hold. */
     private void inspect(LockHandle handle, Belief belief) {
         Optional<Holder> seen;
         try {
@@ -139,7 +139,7 @@ final class AtWork {
         String against = belief.against();
         HandleState before = handle.state();
         if (world.schedule().now() != began) {
-            // Who was stopped while it looked looks again.
+            // A thread that was stopped during the check repeats it.
             look(call, hold, belief);
             return;
         }
@@ -160,7 +160,7 @@ final class AtWork {
             return;
         }
         belief.prolong(handle::remaining);
-        // Who was stopped between the look and the write is refused by its token, as it must be.
+        // If the thread was stopped between the check and the write, the resource would rightly refuse its token.
         if (!belief.hasEnded() && world.schedule().now() == began) {
             write(handle.lockName(), handle.fencingToken());
         }

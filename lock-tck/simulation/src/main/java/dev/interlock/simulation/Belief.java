@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** That a caller believes to hold a lock, from its first look at it on, for as long as each look promises. */
+/**
+ * A caller's belief that it holds a lock. It begins with the caller's first check and lasts as long as each check
+ * promises.
+ */
 final class Belief {
 
     /** Longer than the part of a lease on which no client relies. */
@@ -29,7 +32,7 @@ final class Belief {
     /**
      * A belief that begins now.
      *
-     * @param delayMillis how long the lock stays closed after a loss
+     * @param delayMillis the lock delay after a loss
      */
     Belief(World world, SimulatedClient client, String lock, long token, int delayMillis) {
         this.world = world;
@@ -51,26 +54,27 @@ final class Belief {
         return network.proofs().of(lock, token);
     }
 
-    /** Why nobody may believe in it from before now on; empty if that is all right. */
+    /** Why the client must no longer believe in this grant, by what was reported before this call; empty if it may. */
     String against() {
         return proof().map(known -> network.reports().against(known.attempt().id()))
                 .orElse("");
     }
 
-    /** It believes for so long from the moment on at which it began to look. */
+    /** Extends the belief by the remaining time that the check returns, counted from the start of the check. */
     void prolong(Supplier<Duration> look) {
         long now = world.schedule().now();
         long began = process.monotonic(now);
         Duration remaining = look.get();
-        // Who was stopped while it looked goes by what it will see next: a clock that stood still tells nothing of now.
+        // A thread that was stopped during the check uses its next check: a reading of a stopped clock says nothing
+        // about now.
         if (process.pausedUntil() <= now && world.schedule().now() == now) {
             until(began, remaining);
         }
     }
 
-    /** It believes for so long from when its clock showed that. */
+    /** Extends the belief by the remaining time, counted from when the client's clock showed {@code began}. */
     void until(long began, Duration remaining) {
-        // By the clock of the client, so that nothing that stops it counts.
+        // By the clock of the client, so that stops of the client do not count.
         proof().ifPresent(known -> {
             long beyond = began + remaining.toNanos() - known.endNanos() + delayNanos;
             if (beyond > 0 && !remaining.isZero()) {
@@ -98,7 +102,7 @@ final class Belief {
         return ended;
     }
 
-    /** It knows better, or is about to give the lock back. */
+    /** Ends the belief: the caller knows of the end, or is about to release the lock. */
     void end() {
         if (operation >= 0 && !ended) {
             world.recorder().believedUntilNow(client, operation, lock, owner);
@@ -115,7 +119,7 @@ final class Belief {
         return client.equals(who);
     }
 
-    /** Whether it ended long before the lease did: so its holder gave the lock back. */
+    /** Whether the belief ended long before the lease, which means that its holder released the lock. */
     boolean isGivenBack() {
         return ended && to < promised - MARGIN_NANOS;
     }
@@ -124,17 +128,17 @@ final class Belief {
         return token;
     }
 
-    /** Until when the lock stays closed if it was lost at the end of its lease, or of what it may be held. */
+    /** Until when the lock delay lasts if the lock was lost at the end of its lease or its cap. */
     long closedUntil() {
         return promised + delayNanos - delayNanos / 100;
     }
 
-    /** Whether any look said that the lock is held. */
+    /** Whether any check found that the lock is held. */
     boolean hasBegun() {
         return operation >= 0;
     }
 
-    /** How long it stays closed after a loss. */
+    /** The lock delay after a loss. */
     long delayNanos() {
         return delayNanos;
     }
@@ -143,7 +147,7 @@ final class Belief {
         return from;
     }
 
-    /** When it was over: as it said, or by its last promise. */
+    /** When the belief ended: at {@link #end}, or at the end of its last promise. */
     long to() {
         return to;
     }

@@ -5,22 +5,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One thing that a caller does: acquires a lock in some way, keeps it for a while, and gives it back. Times are
- * milliseconds.
+ * One step of a caller: acquires a lock in some way, holds it for a while, and releases it. Times are milliseconds.
  *
  * @param way how
  * @param name which lock
- * @param pause how long before it
+ * @param pause how long the caller pauses before
  * @param limit how long to wait for the lock at most
- * @param lease for how long at a time
- * @param renewed whether the lease is renewed without being asked for
- * @param hold how long to keep it
- * @param extra when it is cancelled or interrupted, or how long it may be held at most
- * @param delay how long the lock stays closed after a loss, where the store can do that
+ * @param lease the requested lease
+ * @param renewed whether the client renews the lease automatically
+ * @param hold how long to hold it
+ * @param extra when the call is cancelled or interrupted, or the cap on the hold
+ * @param delay the lock delay after a loss, where the store supports one
  */
 record Call(Way way, String name, int pause, int limit, int lease, boolean renewed, int hold, int extra, int delay) {
 
-    /** How a lock is acquired, or what else is done. */
+    /** How a lock is acquired, or which other step it is. */
     enum Way {
         TRY,
         TRY_FOR,
@@ -63,7 +62,7 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
 
     static final List<String> NAMES = List.of("a", "b", "c");
 
-    /** The first two are no whole numbers of what a store may count in. */
+    /** The first two are not multiples of the units in which stores may count. */
     private static final int[] LEASES = {690, 2_300, 6_000};
 
     private static final int LONG_LIMIT = 20_000;
@@ -87,12 +86,12 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 chance.below(6) == 0 ? DELAYS[chance.below(DELAYS.length)] : 0);
     }
 
-    /** The same for the lock and the lease that all of a crowd ask for, so that one of them can follow another. */
+    /** The same call with the lock and lease of the whole crowd, so that one caller can follow another. */
     Call inCrowd() {
         return new Call(way, "a", pause, limit, LEASES[1], true, hold, extra, 0);
     }
 
-    /** The same for a set, or for one of the locks of which the others ask for sets. */
+    /** The same call for a set, or for one lock of the sets that the other callers request. */
     Call inCrowdOfSets() {
         int patient = delay > 0 ? limit : LONG_LIMIT;
         return new Call(
@@ -121,7 +120,10 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 Integer.toString(delay));
     }
 
-    /** From words of which the first two say whose it is; without the last in cases from before there were delays. */
+    /**
+     * Parses words, of which the first two name the client and the caller. Cases from before there were lock delays
+     * lack the last word.
+     */
     static Call parse(String[] words) {
         return new Call(
                 Way.valueOf(words[2]),
@@ -135,12 +137,12 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 words.length > 10 ? Integer.parseInt(words[10]) : 0);
     }
 
-    /** Whether it waits for days rather than for its limit. */
+    /** Whether it waits for days instead of for its limit. */
     boolean isPatient() {
         return (way == Way.TRY_FOR || way == Way.ASYNC) && limit == LONG_LIMIT && extra % 2 == 1;
     }
 
-    /** Whether it may hold the lock for so long only. */
+    /** Whether the hold has a cap. */
     boolean isCapped() {
         return way == Way.CAPPED || (way == Way.TRY_FOR && extra % 2 == 0);
     }
@@ -150,7 +152,7 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
         return 100 + extra;
     }
 
-    /** The locks of a set, in the order in which they are asked for. */
+    /** The locks of a set, in the order of the request. */
     List<String> set() {
         return switch (extra % 4) {
             case 0 -> List.of("c", "a", "b");

@@ -21,10 +21,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A thread of a client that makes its calls, one after another, and says what it believes meanwhile. */
+/** A thread of a client that makes its calls one after another, and records its beliefs. */
 final class Caller {
 
-    /** Who is to be interrupted so soon is before it begins. */
+    /** A call that is to be interrupted earlier than this is interrupted before it begins. */
     private static final int INTERRUPTED_BEFORE_MILLIS = 100;
 
     /** Two days. */
@@ -77,7 +77,7 @@ final class Caller {
                     throw e;
                 }
             }
-            // An interrupt that came too late for its call is not to end the next.
+            // An interrupt that came too late for its call must not end the next one.
             Thread.interrupted();
         }
     }
@@ -117,7 +117,7 @@ final class Caller {
         return world.isForEver(call) ? DAYS_MILLIS : call.limit();
     }
 
-    /** How long the lock stays closed after a loss, here. */
+    /** The lock delay after a loss on this store. */
     int delay(Call call) {
         boolean asks = call.way() != Call.Way.TRY && call.way() != Call.Way.TRY_ALL;
         return asks && client.capabilities().has(Capability.KEEPS_LOCK_DELAY) ? call.delay() : 0;
@@ -141,7 +141,7 @@ final class Caller {
             case CANCELLED -> cancelled(call, lock);
             case VIEW -> views.tryFor(call, lock);
             case LOCK, LOCK_INTERRUPTIBLY -> {
-                // For ever, so not where somebody keeps it for ever.
+                // This waits without a limit, so it is left out where a caller may hold the lock for ever.
                 if (!world.does(Call.Way.DROPPED)) {
                     views.lock(call, lock);
                 }
@@ -170,12 +170,15 @@ final class Caller {
         }
     }
 
-    /** What may take its time. */
+    /** A step that may take time. */
     interface Step<T> {
         T take() throws InterruptedException;
     }
 
-    /** It must be over soon after its limit, whatever the store does, and not say before that the limit is over. */
+    /**
+     * Checks that the step ends soon after its limit, whatever the store does, and does not report a time-out before
+     * its limit.
+     */
     <T> T timed(Call call, int limitMillis, Step<T> step) throws InterruptedException {
         Wait wait = world.waits(client, call.isOfSet() ? call.set() : List.of(call.name()), limitMillis);
         client.traffic().requests().beginCounting(Thread.currentThread());
@@ -201,7 +204,7 @@ final class Caller {
         }
     }
 
-    /** Somebody interrupts it after a while. */
+    /** The step is interrupted after a while. */
     <T> T interrupted(Call call, int limitMillis, Step<T> step) throws InterruptedException {
         SimulatedThread self = world.schedule().current();
         boolean[] came = {false};

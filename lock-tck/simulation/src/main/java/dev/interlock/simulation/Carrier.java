@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of this JVM that runs simulated threads, one after another: of all the carriers of a schedule only the one
- * that was passed the baton runs. Kept for the schedules to come, as to start a thread costs more than to run most of
- * them. A virtual thread where there are any: to pass the baton costs them a third of the time.
+ * A thread of this JVM that runs simulated threads one after another. Of all the carriers of a schedule only the one
+ * with the baton runs. Carriers are kept for later schedules, because starting a thread costs more than running most of
+ * them. They are virtual threads where available: passing the baton then takes a third of the time.
  */
 final class Carrier {
 
-    /** Before it, a virtual thread that rests within a monitor keeps its processor (JEP 491). */
+    /** On older JDKs, a virtual thread that rests within a monitor keeps its processor (JEP 491). */
     private static final boolean VIRTUAL = Runtime.version().feature() >= 24;
 
     private final Crew crew;
@@ -28,7 +28,7 @@ final class Carrier {
         thread.setDaemon(true);
     }
 
-    /** By reflection, as Java 17 does not know of it. */
+    /** By reflection, because Java 17 lacks the method. */
     private static Thread virtual(Runnable task) {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -44,18 +44,18 @@ final class Carrier {
         return thread;
     }
 
-    /** Gives it what to run when it is passed the baton. */
+    /** Sets what to run when the baton arrives. */
     void carry(Runnable task) {
         next = task;
     }
 
-    /** It may run; who passes the baton has to rest, or to end. */
+    /** Passes the baton to this carrier; the passing thread must then rest or end. */
     void pass() {
         baton = true;
         LockSupport.unpark(thread);
     }
 
-    /** Rests until the baton comes; an interrupt does not end that, and is kept. */
+    /** Rests until the baton arrives; an interrupt does not end the rest, and its flag is kept. */
     void rest() {
         boolean interrupted = false;
         while (!baton) {
@@ -80,7 +80,7 @@ final class Carrier {
         }
     }
 
-    /** The carriers of one worker, of which each schedule takes those that it needs. Used by one thread at a time. */
+    /** The carriers of one worker, from which each schedule takes those that it needs. Used by one thread at a time. */
     static final class Crew implements AutoCloseable {
 
         private final Deque<Carrier> idle = new ArrayDeque<>();
@@ -103,10 +103,10 @@ final class Carrier {
         }
     }
 
-    /** To be called last by what it carries, with the baton still in hand. */
+    /** The last call of what a carrier runs, while it still has the baton. */
     void done() {
         thread.setName("simulated");
-        // The flag must not meet the next one that it carries.
+        // The next task of this carrier must not find the flag set.
         Thread.interrupted();
         crew.idle.push(this);
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-/**
- * Numbers that a seed decides, the same on every JDK: the SplitMix64 generator. Used by one thread at a time.
- */
+/** Numbers that a seed decides, the same on every JDK: the SplitMix64 generator. Used by one thread at a time. */
 final class Chance {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;
@@ -14,7 +12,7 @@ final class Chance {
         state = seed;
     }
 
-    /** A chance of its own, so that what it is used for does not depend on how often others were asked. */
+    /** An independent generator, whose numbers do not depend on how often others are used. */
     Chance split() {
         return new Chance(next());
     }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Sets up the world of a scenario, lets it happen, and looks at what is left when all is quiet. */
+/** Sets up the world of a scenario, runs it, and checks what is left when all is quiet. */
 final class Director {
 
-    /** Longer than whatever a lease can still do when nobody asks for anything any more. */
+    /** Longer than any effect of a lease after the last request. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(25);
 
     /** Longer than the part of a lease on which no client relies. */
     private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Longer than a withdrawal rests between two tries. */
+    /** Longer than a compensation rests between two attempts. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
 
     private final World world;
@@ -42,7 +42,7 @@ final class Director {
         return store;
     }
 
-    /** Whether the store serves those who wait in turn, and tells the next. */
+    /** Whether the store serves waiters in order of arrival and wakes the next one. */
     boolean isInOrder() {
         return clients.get(0)
                 .capabilities()
@@ -78,7 +78,7 @@ final class Director {
         }
         clients.forEach(client -> start("closer", client.process(), client::close));
         awaitAll();
-        // What was lost just before lasts for the margin of its lease.
+        // A hold that was lost just before lasts for the margin of its lease.
         world.schedule().rest(MARGIN_NANOS);
         boolean inPeace = world.scenario().faults().isEmpty() && !world.mayStayClosed();
         if (inPeace && !store.held().isEmpty()) {
@@ -105,7 +105,7 @@ final class Director {
         abortIfFailed();
     }
 
-    /** Time does not pass any more in a schedule that has failed. */
+    /** Time no longer passes in a schedule that has failed. */
     private void abortIfFailed() {
         if (world.schedule().hasFailed()) {
             throw new Abort();
@@ -196,7 +196,7 @@ final class Director {
         }
     }
 
-    /** A store that hears nothing of a client for long ends its session. */
+    /** A store ends the session of a client from which no request arrives for long. */
     private void silent(SimulatedClient client, long nanos) {
         long session = QueueStore.SESSION.toNanos();
         if (store.holds() == SimulatedStore.Holds.BY_SESSION && nanos > session) {
@@ -214,7 +214,7 @@ final class Director {
         store.disconnect(client.process());
     }
 
-    /** What nobody holds or asks for is soon given back, and not only when its lease ends. */
+    /** The store frees a lock without a holder or a waiter soon, not only when its lease ends. */
     private void lookForOrphans() {
         do {
             world.schedule().blockUninterruptibly(this::isNothingUnderWay, () -> SimulatedThread.NEVER);
@@ -233,7 +233,7 @@ final class Director {
         }
     }
 
-    /** Asked at last: what was asked for in the background may strand until then. */
+    /** Evaluated last: until then, requests in the background may leave something at the store. */
     private boolean mayStay() {
         return clients.stream().anyMatch(client -> client.traffic().mayStrand() || client.isClosed())
                 || world.scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.FAIL_OVER);

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A simulated thread that runs tasks at their times, by whichever clock. */
+/** A simulated thread that runs tasks at their times, by a given clock. */
 final class EventLoop {
 
     private final Schedule schedule;
@@ -14,16 +14,16 @@ final class EventLoop {
             new PriorityQueue<>(Comparator.comparingLong(Event::due).thenComparingLong(Event::sequence));
     private long sequence;
 
-    /** The event whose time in the world is known, since each choice of the schedule asks for it. */
+    /** The event whose time in the world is cached, because each choice of the schedule asks for it. */
     private long known = -1;
 
     private long knownTime;
     private int knownAfter;
 
-    /** By which tasks are due. */
+    /** The clock by which tasks are due. */
     interface Clock {
 
-        /** That of the simulated world. */
+        /** The clock of the simulated world. */
         Clock OF_THE_WORLD = new Clock() {
             @Override
             public long timeOf(long shown) {
@@ -36,10 +36,10 @@ final class EventLoop {
             }
         };
 
-        /** The first time in the world at which it shows no less than that. */
+        /** The first time in the world at which this clock shows at least that. */
         long timeOf(long shown);
 
-        /** How often it has stood still, so that times told before are no longer right. */
+        /** How often the clock has stood still, which invalidates times that it returned before. */
         int changes();
     }
 
@@ -50,7 +50,7 @@ final class EventLoop {
         schedule.spawn(name, process, this::run);
     }
 
-    /** Runs a task when its time has come; returns how to call that off. */
+    /** Runs a task when its time has come; returns how to cancel it. */
     Runnable at(long due, Runnable task) {
         Event event = new Event(due, sequence++, task);
         events.add(event);

@@ -12,7 +12,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
 
-/** Steps for many locks, each of them one request. */
+/** Bulk steps for several locks, each sent as one request. */
 final class FarBulkSteps implements BulkSteps {
 
     private final Wire wire;

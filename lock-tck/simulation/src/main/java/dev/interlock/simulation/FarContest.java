@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A waiter's place at the store, seen from its client: each look is a request, and signals take their time. */
+/** A waiter's place at the store, seen from its client: each check is a request, and signals take time to arrive. */
 final class FarContest implements Contest {
 
     private final Wire wire;
@@ -24,7 +24,7 @@ final class FarContest implements Contest {
      * A waiter at the store.
      *
      * @param request sends a step that may grant the lock
-     * @param withoutPlace the same step of one that has no place in the queue
+     * @param withoutPlace the same step without a place in the queue
      */
     FarContest(
             Wire wire,
@@ -43,7 +43,7 @@ final class FarContest implements Contest {
         CompletableFuture<Void> told = new CompletableFuture<>();
         return request.apply(() -> {
             if (closed) {
-                // A place that was left is not entered again by what was still on its way, but a free lock is taken.
+                // A late request does not re-enter a place that the waiter left, but it takes a free lock.
                 return withoutPlace.get();
             }
             AcquireOutcome outcome = contest.attempt();
@@ -52,7 +52,7 @@ final class FarContest implements Contest {
         });
     }
 
-    /** A signal may be here before the answer is. */
+    /** A signal may arrive before the answer does. */
     private void follow(CompletableFuture<Void> told) {
         CompletionStage<?> latest = contest.signal();
         if (latest != far) {

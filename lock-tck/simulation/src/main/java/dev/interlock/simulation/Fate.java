@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-/** What becomes of one request on its way to the store and back. */
+/** What happens to one request on its way to the store and back. */
 enum Fate {
     ANSWERED("is answered"),
     SLOW("is answered late, but in time for its client"),

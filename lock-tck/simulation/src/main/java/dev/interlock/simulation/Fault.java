@@ -2,18 +2,18 @@
 package dev.interlock.simulation;
 
 /**
- * One thing that goes wrong.
+ * One fault.
  *
- * @param kind what
- * @param client to which client; to the store if the kind is one of the store's
+ * @param kind which fault
+ * @param client the client it affects; the store if the kind is a fault of the store
  * @param atMillis when
  * @param millis for how long
  * @param request which request of the client
- * @param fate what becomes of it
+ * @param fate what happens to that request
  */
 record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate fate) {
 
-    /** What can go wrong. */
+    /** The kinds of faults. */
     enum Kind {
         REQUEST,
         PAUSE,
@@ -61,7 +61,7 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
 
     private static final Fate[] FATES = Fate.values();
 
-    /** A client does not notice that its machine slept for less, and says so. */
+    /** A client does not notice, and so does not report, a shorter sleep of its machine. */
     private static final int SHORTEST_SLEEP = 1_100;
 
     static Fault by(Chance chance, int clients) {
@@ -76,7 +76,7 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
                 FATES[1 + chance.below(FATES.length - 1)]);
     }
 
-    /** Of which lock the store is to know nothing any more. */
+    /** The lock that the store forgets. */
     String lock() {
         return Call.NAMES.get(request % Call.NAMES.size());
     }
@@ -92,7 +92,7 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
                 fate.name());
     }
 
-    /** From words of which the first says that it is a fault. */
+    /** Parses words, of which the first marks a fault. */
     static Fault parse(String[] words) {
         return new Fault(
                 Kind.valueOf(words[1]),

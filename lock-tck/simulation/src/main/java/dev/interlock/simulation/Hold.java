@@ -10,10 +10,10 @@ import dev.interlock.spi.AttemptId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A hold that somebody was given, and what was told of its end. */
+/** A hold of a caller, and the reports of its end. */
 final class Hold {
 
-    /** Longer than a renewal takes where nothing goes wrong. */
+    /** Longer than a renewal takes without faults. */
     private static final long RENEWED_NANOS = 100_000_000;
 
     private final LockHandle handle;
@@ -28,9 +28,9 @@ final class Hold {
     private boolean confirmed;
 
     /**
-     * A hold from its handle on.
+     * A hold, from its handle on.
      *
-     * @param grants what the store has let its client hold
+     * @param grants the grants of the store to its client
      */
     Hold(LockHandle handle, Proofs grants) {
         this.handle = handle;
@@ -47,7 +47,7 @@ final class Hold {
         return handle;
     }
 
-    /** Whether looks have shown it uncertain for longer than a renewal takes. */
+    /** Whether checks have found it uncertain for longer than a renewal takes. */
     boolean staysUncertain(HandleState seen, long now) {
         if (seen != HandleState.UNCERTAIN) {
             uncertainSince = SimulatedThread.NEVER;
@@ -57,7 +57,9 @@ final class Hold {
         return now - uncertainSince > RENEWED_NANOS;
     }
 
-    /** Whether its holder was told that the store has it back, and not that another caller of the client is next. */
+    /**
+     * Whether its release was reported as confirmed by the store, and was no hand-off to another caller of the client.
+     */
     boolean isConfirmed() {
         return confirmed;
     }
@@ -66,25 +68,25 @@ final class Hold {
         return handle.state();
     }
 
-    /** Whether the store granted it to that attempt. */
+    /** Whether it came from a grant to that attempt. */
     boolean isOf(AttemptId id) {
         return grants.of(handle.lockName(), handle.fencingToken())
                 .filter(proof -> proof.attempt().id().equals(id))
                 .isPresent();
     }
 
-    /** What its holder believes. */
+    /** Sets the belief of its holder. */
     void believed(Belief what) {
         belief = what;
     }
 
-    /** What its holder believed, if it was lost by its own clock, and the lock is closed for a while after that. */
+    /** The belief of its holder, if the hold ended by its own clock and a lock delay follows. */
     Optional<Belief> closing() {
         boolean byItsClock = cause == LossCause.EXPIRED || cause == LossCause.MAX_HOLD;
         return Optional.ofNullable(belief).filter(what -> byItsClock && what.delayNanos() > 0 && what.hasBegun());
     }
 
-    /** It is renewed, and its lease outlasts what may go wrong with one request. */
+    /** Marks a hold that is renewed and whose lease outlasts a fault of one request. */
     void lasts() {
         lasts = true;
     }
@@ -93,12 +95,12 @@ final class Hold {
         return lasts && handle.state() == HandleState.LOST && cause != LossCause.CLIENT_CLOSED;
     }
 
-    /** Somebody wants to know of its loss afterwards. */
+    /** Adds a listener to its loss afterwards. */
     void askLate() {
         handle.onLost(loss -> lateLosses++, Runnable::run);
     }
 
-    /** Its holder gave it back, and was told how that ended. */
+    /** Its holder released it, with this result. */
     void released(ReleaseResult how, SimulatedNetwork network) {
         result = how;
         confirmed = how == ReleaseResult.RELEASED
@@ -112,7 +114,7 @@ final class Hold {
         return "the hold of '" + handle.lockName() + "' with token " + handle.fencingToken();
     }
 
-    /** What is wrong with its end, once its client is closed and all is told; empty if nothing is. */
+    /** What is wrong with its end, once its client is closed and every end is reported; empty if nothing is. */
     String wrong() {
         HandleState state = handle.state();
         String what = toString();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks at what happened in a schedule: first thing that is wrong, by the checks of S, B and E and by its own. */
+/** Checks the history of a schedule, by the checks of levels S, B and E and by its own. */
 final class Judge {
 
     private static final BeliefCheck BELIEFS = new BeliefCheck(Duration.ZERO, Set.of());
@@ -28,7 +28,7 @@ final class Judge {
         this.director = director;
     }
 
-    /** What is wrong, one line each; empty if nothing is. */
+    /** The violations, one line each; empty if there are none. */
     List<String> findings() {
         List<String> findings = new ArrayList<>(world.recorder().violations());
         History history = world.recorder().history();
@@ -80,7 +80,7 @@ final class Judge {
                 .orElse(true);
     }
 
-    /** Each acquisition tells listeners at most once that others have the lock. */
+    /** Each acquisition reports at most once to listeners that another attempt has the lock. */
     private static List<String> contendedTooOften(SimulatedClient client) {
         List<String> wrong = new ArrayList<>();
         for (String lock : Call.NAMES) {
@@ -96,7 +96,7 @@ final class Judge {
         return wrong;
     }
 
-    /** Who was granted a lock although it was closed after a loss. */
+    /** Grants of a lock during the lock delay after this loss. */
     private List<String> grantedWhileClosed(Belief lost) {
         return world.beliefs().stream()
                 .filter(next -> next.lock().equals(lost.lock()) && next.token() > lost.token())
@@ -124,7 +124,7 @@ final class Judge {
         }
     }
 
-    /** Listeners hear of each grant once, of its end once, and of nothing in between afterwards. */
+    /** Listeners get each grant once, its end once, and nothing in between after the end. */
     private List<String> wrongNews(SimulatedClient client) {
         List<String> wrong = new ArrayList<>();
         Map<String, String> last = new HashMap<>();

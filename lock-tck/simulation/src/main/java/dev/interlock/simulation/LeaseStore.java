@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Keeps a lock by its lease, as SQL and Redis do: whoever asks first when it is free or has expired has it. With signals
- * a release calls all who wait, in no order, as Redlock does by channels; without, they ask again and again.
+ * Grants a lock by its lease, as SQL and Redis do: the first request that finds it free or expired gets it. With
+ * signals, a release wakes all waiters in no order, as Redlock does through channels. Without signals, waiters poll.
  */
 final class LeaseStore implements SimulatedStore {
 
@@ -164,7 +164,7 @@ final class LeaseStore implements SimulatedStore {
 
         @Override
         public AcquireOutcome attempt() {
-            // A new signal before the look: what completes it from now on happened after that.
+            // A new signal before the check: its completion from now on reports a later change.
             signal = new CompletableFuture<>();
             if (!waiters.contains(this)) {
                 waiters.add(this);

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The leases of a store by the store's wall clock, with their tokens and with what they were a moment ago. */
+/** The leases of a store by the store's wall clock, with their tokens and their state a moment ago. */
 final class LeaseTable {
 
-    /** How far behind a server that takes over is. */
+    /** By how much a server that takes over lags. */
     private static final long BEHIND_NANOS = 20_000_000;
 
     private final Schedule schedule;
@@ -44,7 +44,7 @@ final class LeaseTable {
         leases.remove(name);
     }
 
-    /** Whether a server that is behind has taken over. */
+    /** Whether a server with an older state has taken over. */
     boolean failOver() {
         long then = schedule.now() - BEHIND_NANOS;
         Optional<Past> latest =
@@ -57,7 +57,7 @@ final class LeaseTable {
         jumped += nanos;
     }
 
-    /** For people; empty if nobody has any lock. */
+    /** For display; empty if no lock is held. */
     String held() {
         expire();
         return leases.isEmpty() ? "" : leases.toString();
@@ -72,7 +72,7 @@ final class LeaseTable {
                         Optional.ofNullable(lease.hint)));
     }
 
-    /** What is left of the lease of another; empty if this attempt has the lock, or may have it. */
+    /** What is left of the lease of another attempt; empty if this attempt has the lock, or may have it. */
     Optional<Duration> leftToAnother(Attempt attempt) {
         expire();
         Lease known = leases.get(attempt.name());
@@ -137,7 +137,7 @@ final class LeaseTable {
         }
     }
 
-    /** Never shorter than it was: a request that was long on its way may come after one that asked for more. */
+    /** Never shortens: a delayed request may arrive after one with a longer lease. */
     private long longer(@Nullable Lease known, Duration lease) {
         long end = now() + lease.toNanos();
         return known == null ? end : Math.max(known.end, end);

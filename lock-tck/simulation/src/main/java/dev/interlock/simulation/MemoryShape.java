@@ -7,7 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The store in memory, sound or broken, in the simulated world: it has a queue, signals, and steps for many locks. */
+/**
+ * The store in memory, sound or broken, in the simulated world: with a queue, signals, and bulk steps for several
+ * locks.
+ */
 final class MemoryShape implements SimulatedStore {
 
     private final Supplier<LockBackend> backends;
@@ -15,7 +18,7 @@ final class MemoryShape implements SimulatedStore {
     private final Consumer<String> free;
     private final LockBackend onlooker;
 
-    /** A store that is reached by backends. */
+    /** A store that clients reach by backends. */
     MemoryShape(Supplier<LockBackend> backends, Runnable loseData, Consumer<String> free, Schedule schedule) {
         this.backends = backends;
         this.loseData = loseData;

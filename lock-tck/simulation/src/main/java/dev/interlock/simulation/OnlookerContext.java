@@ -5,7 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 
-/** What somebody needs who only looks at the store, by the clock of the world. */
+/** A context for reading the store without a client, by the clock of the world. */
 record OnlookerContext(Schedule schedule) implements BackendContext, LockClock {
 
     @Override

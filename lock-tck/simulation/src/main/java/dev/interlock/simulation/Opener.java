@@ -5,7 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
 
-/** Opens a client on a backend: the real one, or one that is broken to see whether the simulation notices. */
+/** Opens a client on a backend: the real client, or a broken one that the simulation must detect. */
 @FunctionalInterface
 interface Opener {
 

@@ -6,16 +6,19 @@ import java.util.List;
 /** In which order the threads of a schedule run. */
 interface Order {
 
-    /** Whether another thread may run although the present one could go on. */
+    /** Whether another thread may run although the present one could continue. */
     boolean preempts();
 
     /** Which of the threads runs next; there is at least one. */
     SimulatedThread next(List<SimulatedThread> runnable);
 
-    /** A thread that is new. */
+    /** A new thread starts. */
     default void begins(SimulatedThread thread) {}
 
-    /** Any thread, each as likely; who can go on is interrupted so many times in a thousand steps. */
+    /**
+     * Chooses any thread with equal probability; a thread that can continue is interrupted so many times in a thousand
+     * steps.
+     */
     static Order uniform(Chance chance, int permille) {
         return new Order() {
             @Override
@@ -31,11 +34,10 @@ interface Order {
     }
 
     /**
-     * By priorities that chance has given, and that fall so many times: it finds an order that needs few switches, but
-     * those at rare moments (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs",
-     * ASPLOS 2010).
+     * By random priorities, which fall so many times: it finds bugs that need few switches, but at rare moments
+     * (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010).
      *
-     * @param steps how many steps a schedule has about
+     * @param steps about how many steps a schedule has
      */
     static Order byPriority(Chance chance, int falls, int steps) {
         int[] fallAt = new int[falls];

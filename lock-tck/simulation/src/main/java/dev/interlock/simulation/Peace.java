@@ -8,19 +8,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What must be so where nothing goes wrong: nobody waits for a lock that nobody has, and nobody hears of trouble. */
+/**
+ * The checks of a schedule without faults: no caller waits for a free lock, and no listener gets a report of trouble.
+ */
 final class Peace {
 
-    /** Longer than a poll, a hand-over and the margin of a lease take. */
+    /** Longer than a poll, a hand-off and the margin of a lease take. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
-    /** Longer than who waits for several locks keeps some of them from others. */
+    /** Longer than a caller that waits for several locks keeps some of them from others. */
     private static final long SOME_SECONDS_NANOS = TimeUnit.SECONDS.toNanos(6);
 
-    /** Longer than a hand-over takes where a release is told to the next who waits. */
+    /** Longer than a hand-off takes where a release wakes the next waiter. */
     private static final long PROMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
-    /** Longer than it takes until a waiter has its place in the queue of the store. */
+    /** Longer than a waiter needs to get its place in the store's queue. */
     private static final long IN_LINE_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
 
     private static final Set<Class<?>> TROUBLE = Set.of(
@@ -55,7 +57,7 @@ final class Peace {
                         + client.timeouts());
             }
         }
-        // Of these the store has what nobody believes to hold.
+        // Dropped and cancelled calls leave locks at the store that no caller believes it holds.
         if (!world.does(Way.DROPPED) && !world.does(Way.CANCELLED)) {
             boolean ofSets = world.does(Way.ALL) || world.does(Way.TRY_ALL);
             world.waits().forEach(wait -> addIdle(findings, wait, ofSets ? SOME_SECONDS_NANOS : SOON_NANOS));
@@ -69,7 +71,7 @@ final class Peace {
         return findings;
     }
 
-    /** Who is refused a lock meets another who has it, or wants it, or has lost it a moment ago. */
+    /** A caller is refused a lock only if another caller has it, wants it, or has just lost it. */
     private void addRefused(List<String> findings, Wait wait) {
         long from = wait.began() - SOON_NANOS;
         boolean met = world.waits().stream()
@@ -87,7 +89,7 @@ final class Peace {
         }
     }
 
-    /** Who waits at the store comes before those of other clients who ask for the lock later. */
+    /** A waiter with a place at the store comes before later requests of other clients. */
     private void addOvertaken(List<String> findings, Wait wait) {
         if (!wait.isGranted() || !isAlone(wait)) {
             return;
@@ -102,7 +104,7 @@ final class Peace {
                         + ", which has waited since " + wait.began() / 1_000_000 + " ms"));
     }
 
-    /** Nobody else of its client wants or has the lock, so that it has a place of its own at the store. */
+    /** No other caller of the same client wants or has the lock, so this waiter has its own place at the store. */
     private boolean isAlone(Wait wait) {
         String client = wait.client().name();
         long from = wait.began() - IN_LINE_NANOS;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the store has let a client hold, as the client's driver heard it: until when, by the clock of the client, counted
+ * The grants of the store to a client, as the client's driver received them. Each end is by the client's clock, counted
  * from before the request was sent.
  */
 final class Proofs {
@@ -18,9 +18,9 @@ final class Proofs {
     private final Map<AttemptId, Proof> proofs = new LinkedHashMap<>();
 
     /**
-     * What is known of one attempt.
+     * The grant to one attempt.
      *
-     * @param tokens how many its grant has, from that of the grant on
+     * @param tokens how many tokens its grant has, from that of the grant on
      */
     record Proof(Attempt attempt, long token, int tokens, long endNanos) {
 
@@ -53,7 +53,7 @@ final class Proofs {
         }
     }
 
-    /** The grant that a token is of; empty if the store gave out none. */
+    /** The grant that a token belongs to; empty if the store issued none. */
     Optional<Proof> of(String lock, long token) {
         return proofs.values().stream().filter(proof -> proof.isOf(lock, token)).findFirst();
     }

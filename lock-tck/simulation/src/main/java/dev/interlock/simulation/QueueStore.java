@@ -25,13 +25,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a lock by the place in a queue, which lasts as long as the session of its client, as ZooKeeper does: the first
- * in the queue has the lock, each next one is called when the one before it has gone. With connections in the place of
- * sessions it is a row lock, whose waiters wait in the server until they have the row.
+ * Grants a lock by a place in a queue that lasts as long as the session of its client, as ZooKeeper does. The first in
+ * the queue has the lock; each waiter is woken when its predecessor has gone. With connections in place of sessions it
+ * is a row lock, whose waiters wait in the server until they have the row.
  */
 final class QueueStore implements SimulatedStore {
 
-    /** How long the store hears nothing of a client before it ends its session; no lease is longer. */
+    /** How long a client may be silent before the store ends its session; no lease is longer. */
     static final Duration SESSION = Duration.ofSeconds(10);
 
     private final Schedule schedule;

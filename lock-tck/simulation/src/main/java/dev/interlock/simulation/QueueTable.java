@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who stands in the queues of a {@link QueueStore}, in the order in which they came; the first of each name has the lock.
- */
+/** The queues of a {@link QueueStore}, in order of arrival; the first of each name has the lock. */
 final class QueueTable {
 
     private final Schedule schedule;
@@ -27,7 +25,7 @@ final class QueueTable {
         this.schedule = schedule;
     }
 
-    /** One who waits, or has the lock. */
+    /** The place of a waiter or a holder. */
     static final class Place {
         final SimulatedProcess client;
         final Attempt attempt;
@@ -124,7 +122,7 @@ final class QueueTable {
         return new AcquireOutcome.Granted(new Grant(place.attempt, place.token, schedule.now(), place.attempt.lease()));
     }
 
-    /** The place of a holder ends with its lease as well; never sooner than it would have. */
+    /** The place of a holder ends with its lease as well, and never earlier than before. */
     void arm(Place place, Duration lease, LockClock clock) {
         long end = schedule.now() + lease.toNanos();
         place.end = place.end == SimulatedThread.NEVER ? end : Math.max(place.end, end);

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** What happened in a schedule: the history for the checks, a story for people, and what was plainly wrong. */
+/** Records a schedule: the history for the checks, a story for people, and plain violations. */
 final class Recorder {
 
-    /** Who injects faults, in histories. */
+    /** The process that injects faults, in histories. */
     private static final String NEMESIS = "nemesis";
 
     private final Schedule schedule;
@@ -29,9 +29,9 @@ final class Recorder {
     private long troubleAt;
 
     /**
-     * A recorder of nothing yet.
+     * An empty recorder.
      *
-     * @param tells whether the story is told; the history is always kept
+     * @param tells whether the story is written; the history is always kept
      */
     Recorder(Schedule schedule, boolean tells) {
         this.schedule = schedule;
@@ -66,19 +66,19 @@ final class Recorder {
         add(process, op, phase, action, attempt.name().value(), attempt.id().text(), token, promise.toNanos(), detail);
     }
 
-    /** A client begins to believe that it holds a lock for so long; returns the number of that. */
+    /** A client begins to believe that it holds a lock for so long; returns the number of that operation. */
     long believe(String process, String lock, String owner, long nanos) {
         long op = operations++;
         add(process, op, Phase.INVOKE, Action.BELIEVE, lock, owner, 0, nanos, "");
         return op;
     }
 
-    /** It goes on to believe it. */
+    /** The belief continues. */
     void believes(String process, long op, String lock, String owner, long nanos) {
         add(process, op, Phase.NOTE, Action.BELIEVE, lock, owner, 0, nanos, "");
     }
 
-    /** It no longer does. */
+    /** The belief ends now. */
     void believedUntilNow(String process, long op, String lock, String owner) {
         add(process, op, Phase.OK, Action.BELIEVE, lock, owner, 0, 0, "");
     }
@@ -109,18 +109,18 @@ final class Recorder {
                 schedule.now(), process, op, phase, action, lock, owner, token, token == 0 ? 0 : 1, promise, detail));
     }
 
-    /** Something was plainly wrong. */
+    /** A plain violation. */
     void violation(String what) {
         violations.add(what);
         tell(() -> "WRONG: " + what);
     }
 
-    /** A request goes wrong, or has its effect late. */
+    /** A request goes wrong, or takes effect late. */
     void trouble() {
         troubleAt = schedule.now();
     }
 
-    /** When that was the last time. */
+    /** The time of the latest trouble. */
     long troubleAt() {
         return troubleAt;
     }
@@ -129,7 +129,7 @@ final class Recorder {
         return violations;
     }
 
-    /** A line of the story; its words are made only if somebody wants to hear it. */
+    /** A line of the story; its text is built only if the story is requested. */
     void tell(Supplier<String> what) {
         if (tells) {
             story.add(String.format(
@@ -145,7 +145,7 @@ final class Recorder {
         return History.of(events);
     }
 
-    /** Everything that happened, as one number: equal for equal schedules. */
+    /** The whole history as one number: equal for equal schedules. */
     long fingerprint() {
         return Chance.mix(events.toString().hashCode()) ^ violations.toString().hashCode();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What the driver of a client tells it of its grants without being asked, and whether the client minds that. */
+/** The reports of a client's driver on its grants, and whether the client obeys them. */
 final class Reports {
 
     private final Recorder recorder;
@@ -31,18 +31,18 @@ final class Reports {
         this.recorder = recorder;
     }
 
-    /** One more hold that minds what is reported of its grant. */
+    /** Adds a hold that must obey reports on its grant. */
     void watch(Hold hold) {
         holds.add(hold);
     }
 
-    /** A request to acquire is about to be sent: what was reported before says nothing of its grant. */
+    /** A request to acquire is about to be sent: earlier reports say nothing about its grant. */
     void expect(Attempt attempt) {
         lost.remove(attempt.id());
         doubted.remove(attempt.id());
     }
 
-    /** The store has granted it; its client may not have heard of it yet. */
+    /** The store has granted it; its client may not have the answer yet. */
     void granted(Attempt attempt) {
         held.put(attempt.id(), attempt);
     }
@@ -97,7 +97,7 @@ final class Reports {
         complain(before, hold -> sent(id) == sent, "reported it uncertain, and no renewal was sent since");
     }
 
-    /** Why nobody may believe in a grant that was told before this is asked; empty if that is all right. */
+    /** Why a client must not believe in a grant, by earlier reports; empty if it may. */
     String against(AttemptId id) {
         return lost.contains(id)
                 ? "the store has reported it lost"
@@ -109,7 +109,7 @@ final class Reports {
     }
 
     private List<Hold> believedIn(AttemptId id) {
-        // Others may go on while a state is read.
+        // Other threads may run while a state is read.
         return List.copyOf(holds).stream()
                 .filter(hold -> hold.isOf(id) && hold.state() == HandleState.HELD)
                 .toList();

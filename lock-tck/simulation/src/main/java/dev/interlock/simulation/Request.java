@@ -20,9 +20,9 @@ final class Request<T> {
     /**
      * A request that was not sent yet.
      *
-     * @param words what it asks for
-     * @param end told what its client heard
-     * @param lateEnd told what the store did when nobody hears of that any more
+     * @param words what it requests
+     * @param end receives the outcome that its client got
+     * @param lateEnd receives the outcome at the store after the client gave up
      * @param renews whether it is a renewal
      */
     Request(Requests sender, Supplier<String> words, Consumer<T> end, Consumer<T> lateEnd, boolean renews) {
@@ -33,25 +33,25 @@ final class Request<T> {
         this.renews = renews;
     }
 
-    /** Counts it, and says what becomes of it. */
+    /** Counts the request and returns its fate. */
     Fate begin() {
         return sender.traffic().next(words, renews);
     }
 
-    /** The store has done it. */
+    /** The store has executed it. */
     void executed(T outcome) {
         sender.tell(
                 () -> "the store for " + sender.process() + ", which " + words.get() + ": " + Recorder.shown(outcome));
     }
 
-    /** The same, when nobody waits for it any more. */
+    /** The store has executed it after the client stopped waiting. */
     void executedLate(T outcome) {
         executed(outcome);
         lateEnd.accept(outcome);
         sender.traffic().isBack();
     }
 
-    /** The client has heard of it, or gave up. */
+    /** The client has its outcome, or gave up. */
     T ended(T outcome) {
         end.accept(outcome);
         sender.tell(() -> sender.process() + " " + words.get() + ": it hears " + Recorder.shown(outcome));

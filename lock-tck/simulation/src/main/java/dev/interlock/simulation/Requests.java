@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The requests that one client sends, and what the history has of them. */
+/** The requests that one client sends, and their entries in the history. */
 final class Requests {
 
     private final Recorder recorder;
@@ -48,12 +48,12 @@ final class Requests {
         recorder.tell(line);
     }
 
-    /** From now on it counts what a thread asks for. */
+    /** Counts the requests of a thread from now on. */
     void beginCounting(Thread thread) {
         open.remove(thread);
     }
 
-    /** Whether a request by that thread had no answer, and none that it sent afterwards was granted. */
+    /** Whether a request by that thread had no answer and none of its later requests was granted. */
     boolean leftOpen(Thread thread) {
         return open.contains(thread);
     }
@@ -78,7 +78,7 @@ final class Requests {
                 false);
     }
 
-    /** Where the store had forgotten the first grant, this is another one, of whose token nobody hears. */
+    /** If the store had forgotten the first grant, this is another one, whose token no client receives. */
     private void grantedUnheard(Attempt attempt) {
         unheard.add(attempt.id());
         long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());

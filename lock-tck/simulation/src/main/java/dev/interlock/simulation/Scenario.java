@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Who does what on which store, and what goes wrong. Immutable.
+ * The calls of all callers, the kind of store, and the faults. Immutable.
  *
  * @param seed decides what is left to chance besides: clocks, ids, and how long requests are on their way
  * @param clients the calls of each caller of each client
@@ -53,13 +53,13 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         return new Scenario(seed, store, clients, faults);
     }
 
-    /** How many calls and faults there are. */
+    /** The number of calls and faults. */
     int size() {
         return faults.size()
                 + clients.stream().flatMap(List::stream).mapToInt(List::size).sum();
     }
 
-    /** The same without the calls and faults of these numbers, counted from 0 on. */
+    /** The same without the calls and faults with these numbers, counted from 0. */
     Scenario without(int from, int to) {
         int number = 0;
         List<List<List<Call>>> fewer = new ArrayList<>();
@@ -75,7 +75,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
                 }
                 left.add(kept);
             }
-            // The text of a case does not tell of callers who do nothing, behind the last who does something.
+            // The text of a case omits callers without calls after the last caller that has some.
             while (!left.isEmpty() && left.get(left.size() - 1).isEmpty()) {
                 left.remove(left.size() - 1);
             }
@@ -91,7 +91,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         return new Scenario(seed, store, fewer, kept);
     }
 
-    /** By which it can be made again, even when other scenarios come of the same seed by then. */
+    /** The text from which it can be made again, even when the same seed yields another scenario by then. */
     String text() {
         StringBuilder text = new StringBuilder(Long.toHexString(seed) + ";" + store + ";" + clients.size());
         for (int i = 0; i < clients.size(); i++) {
@@ -128,7 +128,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         return new Scenario(Long.parseUnsignedLong(parts[0], 16), StoreKind.valueOf(parts[1]), clients, faults);
     }
 
-    /** What it is, line by line. */
+    /** The scenario, line by line, for display. */
     List<String> words() {
         List<String> lines = new ArrayList<>();
         lines.add("a store of the kind " + store.name().toLowerCase(Locale.ROOT));

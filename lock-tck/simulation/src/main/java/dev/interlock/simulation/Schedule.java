@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of which one runs at a time, and the time of their world, which passes only while none of them can run. A
- * thread gives way where it waits, and where its order says so; in between it runs alone. So the order decides
- * everything. The methods are for whoever has the baton.
+ * thread gives way where it waits and where its order requires it; in between it runs alone. So the order decides
+ * everything. Only the thread with the baton may call the methods.
  */
 final class Schedule {
 
-    /** What takes more steps than this does not end. */
+    /** A schedule with more steps counts as endless. */
     private static final int MOST_STEPS = 150_000;
 
-    /** What takes longer than this does not end either: a week. */
+    /** A schedule that takes longer than a week counts as endless, too. */
     private static final long LATEST = 7 * 24 * 3600 * 1_000_000_000L;
 
     private final Order order;
@@ -45,11 +45,12 @@ final class Schedule {
     }
 
     /**
-     * Runs the first thread, and all that come of it, until it ends; what is left of the others is cut off then.
+     * Runs the first thread, and all threads that it starts, until the first one ends; then cuts off the others.
      *
-     * @param limit real time, after which whoever has the baton is taken to wait for something outside of the simulation
-     * @return what went wrong, or null
-     * @throws IllegalStateException if it takes longer than that; the crew is of no more use then
+     * @param limit real time, after which the thread with the baton is taken to wait for something outside of the
+     *     simulation
+     * @return the failure, or null
+     * @throws IllegalStateException if it takes longer than that; the crew cannot be used any more
      */
     @Nullable
     Throwable run(Runnable first, Duration limit) throws InterruptedException {
@@ -67,7 +68,7 @@ final class Schedule {
         return failure;
     }
 
-    /** Starts a thread; it runs when its turn comes. */
+    /** Starts a thread; it runs when the order chooses it. */
     SimulatedThread spawn(String name, @Nullable SimulatedProcess process, Runnable body) {
         SimulatedThread thread = new SimulatedThread(name, process, crew.take());
         order.begins(thread);
@@ -83,7 +84,7 @@ final class Schedule {
                 body.run();
             }
         } catch (Abort e) {
-            // As it should be.
+            // The normal end of a thread that is cut off.
         } catch (Throwable e) {
             fail(e);
         }
@@ -102,11 +103,11 @@ final class Schedule {
         }
     }
 
-    /** The others end, one after another. */
+    /** The other threads end, one after another. */
     private void cutOff() {
         over = true;
         SimulatedThread self = director;
-        // Some start others while they end.
+        // Some threads start others while they end.
         for (int i = 0; i < threads.size() && self != null; i++) {
             SimulatedThread thread = threads.get(i);
             if (!thread.ended) {
@@ -128,7 +129,7 @@ final class Schedule {
         return now;
     }
 
-    /** How many times a thread was chosen, or could have been. */
+    /** How many times the schedule chose a thread, or could have. */
     int steps() {
         return steps;
     }
@@ -141,7 +142,7 @@ final class Schedule {
         return running;
     }
 
-    /** What went wrong; the first of it counts, and ends the schedule. */
+    /** Records a failure; the first one counts, and ends the schedule. */
     void fail(Throwable why) {
         if (failure == null) {
             failure = why;
@@ -166,17 +167,17 @@ final class Schedule {
         }
     }
 
-    /** Rests until something is so, until a time, or until the thread is interrupted, which its flag says then. */
+    /** Rests until the condition holds, until a time, or until the thread is interrupted, which its flag then shows. */
     void block(BooleanSupplier ready, LongSupplier until) {
         block(ready, until, true);
     }
 
-    /** The same, whatever interrupts the thread. */
+    /** The same, but interrupts do not end the rest. */
     void blockUninterruptibly(BooleanSupplier ready, LongSupplier until) {
         block(ready, until, false);
     }
 
-    /** Rests for a while, whatever comes. */
+    /** Rests for a while, despite interrupts. */
     void rest(long nanos) {
         long end = now + nanos;
         blockUninterruptibly(() -> false, () -> end);
@@ -195,13 +196,13 @@ final class Schedule {
         self.until = () -> SimulatedThread.NEVER;
     }
 
-    /** Whichever thread of a process runs next stands still until then. */
+    /** The next thread of the process that runs stands still until then. */
     void stall(SimulatedProcess process, long until) {
         stalled = process;
         stalledUntil = until;
     }
 
-    /** Interrupts a thread; it sees that when it runs. */
+    /** Interrupts a thread; it sees the interrupt when it runs. */
     void interrupt(SimulatedThread thread) {
         thread.interrupted = true;
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs the cases of consecutive seeds on some threads until one of them is wrong, or there are no more. */
+/** Runs the cases of consecutive seeds on some threads until one of them fails, or none is left. */
 final class Search {
 
     private final Simulation.Subject subject;
@@ -23,15 +23,15 @@ final class Search {
     }
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param schedules how many were run
+     * @param schedules how many schedules were run
      * @param steps how many steps they had in all
-     * @param wrong the first one that was wrong by its seed, of those that were run
+     * @param wrong the failed case with the lowest seed, of those that were run
      */
     record Result(long schedules, long steps, Optional<Simulation.Outcome> wrong) {}
 
-    /** Runs so many cases, less if one is wrong. */
+    /** Runs so many cases, or fewer if one fails. */
     Result run(long firstSeed, long count) throws InterruptedException {
         AtomicLong next = new AtomicLong();
         AtomicLong steps = new AtomicLong();

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** What a caller does with sets of locks. */
+/** The calls of a caller with sets of locks. */
 final class SetCalls {
 
-    /** Longer than it takes to give back what is left of a set. */
+    /** Longer than the release of the rest of a set takes. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
 
     private final World world;
@@ -65,7 +65,7 @@ final class SetCalls {
         }
     }
 
-    /** When one of the locks is lost, the others are given back without being asked for. */
+    /** When one lock of a set is lost, the client releases the others by itself. */
     private void lookForRest(Call call, MultiLockHandle handle) {
         if (handle.state() != HandleState.LOST || caller.delay(call) > 0 || !world.onlyTakesAway()) {
             return;
@@ -78,7 +78,7 @@ final class SetCalls {
                                 .violation(client.name() + " lost a set, and still keeps '" + lock + "' of it")));
     }
 
-    /** Another caller of the client may have had it next, which the store does not know. */
+    /** The lock may have gone by hand-off to another caller of the client, of which the store has no record. */
     private boolean isReleased(String lock, long token) {
         return client.events().stream()
                 .anyMatch(event -> event instanceof LockEvent.Released released

@@ -4,8 +4,8 @@ package dev.interlock.simulation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a smaller case that is wrong in the same way: leaves out calls and faults, first many at once and then one by
- * one. With less to do a schedule goes differently, so each smaller scenario is tried in some orders.
+ * Finds a smaller case that fails in the same way. It leaves out calls and faults, many at once and then one by one. A
+ * smaller scenario takes another course, so each one is tried in several orders.
  */
 final class Shrinker {
 

@@ -22,12 +22,12 @@ import java.util.Optional;
 /** A client in a process of its own. */
 final class SimulatedClient {
 
-    /** Of those who ask for none. */
+    /** The lease of callers that request none. */
     private static final Duration LEASE = Duration.ofSeconds(6);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
-    /** Of some clients; the others end what is held at once. */
+    /** The grace period of some clients; the others end their holds at once on close. */
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
     /** How often one of its listeners throws. */
@@ -77,7 +77,7 @@ final class SimulatedClient {
         client.addListener(this::heardTooLate).close();
     }
 
-    /** What a listener throws is nothing to the others. */
+    /** An exception of one listener does not affect the others. */
     private void throwAtTimes(LockEvent event) {
         if (++heardByThrower % THROWS == 0) {
             throw new IllegalStateException("a listener that throws");
@@ -150,17 +150,17 @@ final class SimulatedClient {
         beliefs.add(belief);
     }
 
-    /** One of its callers is about to ask for a lock. */
+    /** One of its callers is about to request a lock. */
     void asks(String lock) {
         asked.merge(lock, 1, Integer::sum);
     }
 
-    /** How often its callers have asked for a lock. */
+    /** How often its callers have requested a lock. */
     int asked(String lock) {
         return asked.getOrDefault(lock, 0);
     }
 
-    /** One of its callers was told that its time was over. */
+    /** An acquisition of one of its callers timed out. */
     void timedOut() {
         timeouts++;
     }
@@ -177,7 +177,7 @@ final class SimulatedClient {
         return closed;
     }
 
-    /** Whether the client still keeps anything although nobody asks it for anything; empty if not. */
+    /** The state that the client still keeps after the last call; empty if there is none. */
     List<String> kept() {
         return client instanceof Engine engine ? engine.kept() : List.of();
     }
@@ -190,7 +190,7 @@ final class SimulatedClient {
     void close() {
         boolean first = !closing;
         closing = true;
-        // Who closes a client has told those who work with it to stop.
+        // Callers stop their work before they close their client.
         beliefs.forEach(Belief::end);
         Wait wait = new Wait(world, this, List.of(), CLOSE_TIMEOUT.toNanos());
         client.close();

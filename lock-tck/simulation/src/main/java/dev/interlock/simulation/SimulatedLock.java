@@ -3,7 +3,7 @@ package dev.interlock.simulation;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A lock between simulated threads: who finds it taken waits by the schedule. */
+/** A lock between simulated threads: a thread that finds it taken waits in the schedule. */
 final class SimulatedLock extends ReentrantLock {
 
     private static final long serialVersionUID = 1;

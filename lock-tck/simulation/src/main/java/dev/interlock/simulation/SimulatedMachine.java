@@ -48,7 +48,7 @@ final class SimulatedMachine implements Machine {
         return cancel::run;
     }
 
-    /** At once: what is written changes nothing. */
+    /** At once: writing a line changes nothing. */
     @Override
     public void log(Runnable line) {
         line.run();
@@ -105,7 +105,7 @@ final class SimulatedMachine implements Machine {
         return future.join();
     }
 
-    /** On the same thread, whatever carries it. */
+    /** On the same thread, whatever its carrier is. */
     @Override
     public <T extends @Nullable Object> T uninterruptibly(Supplier<T> step) {
         boolean interrupted = Thread.interrupted();

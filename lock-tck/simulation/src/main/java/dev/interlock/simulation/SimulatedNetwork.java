@@ -133,17 +133,17 @@ final class SimulatedNetwork implements LockBackend {
         return server.bulk().map(steps -> new FarBulkSteps(wire, steps, store(), proofs, reports));
     }
 
-    /** What the store has let this client hold. */
+    /** The grants of the store to this client. */
     Proofs proofs() {
         return proofs;
     }
 
-    /** What this client was told of its grants without asking. */
+    /** The driver's reports to this client on its grants. */
     Reports reports() {
         return reports;
     }
 
-    /** The connection breaks, and is there again: nobody vouches for a grant until it is renewed. */
+    /** The connection breaks and is restored: each grant is uncertain until it is renewed. */
     void doubt() {
         reports.held().forEach(attempt -> wire.tell(() -> reports.uncertain(client(), attempt)));
     }
@@ -168,7 +168,7 @@ final class SimulatedNetwork implements LockBackend {
         return Objects.requireNonNull(context, "start comes first");
     }
 
-    /** What the store's side of the wire sees of its client: nothing but what it tells. */
+    /** The context of the client on the store's side of the wire: it only passes reports on. */
     private final class FarContext implements BackendContext {
 
         @Override

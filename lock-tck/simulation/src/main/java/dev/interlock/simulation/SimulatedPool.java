@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A pool of simulated threads; they stay until its shutdown. None of the real threads of its parent ever starts. */
+/** A pool of simulated threads; they stay until its shutdown. The real threads of its superclass never start. */
 final class SimulatedPool extends ThreadPoolExecutor {
 
     private final Schedule schedule;
@@ -53,7 +53,7 @@ final class SimulatedPool extends ThreadPoolExecutor {
             if (task != null) {
                 task.run();
                 completed++;
-                // As in a real pool, the flag that one task leaves does not meet the next.
+                // As in a real pool, the next task must not find the interrupt flag that one task leaves.
                 Thread.interrupted();
             } else if (shutdown) {
                 threads--;

@@ -2,7 +2,7 @@
 package dev.interlock.simulation;
 
 /**
- * A process with a clock of its own, which runs a little fast or slow, and which can be stopped, alone or with its whole
+ * A process with a clock of its own, which runs slightly fast or slow. It can be stopped, alone or with its whole
  * machine. Times are nanoseconds; those of the schedule are real in the simulated world.
  */
 final class SimulatedProcess implements EventLoop.Clock {
@@ -36,7 +36,7 @@ final class SimulatedProcess implements EventLoop.Clock {
         pausedUntil = Math.max(pausedUntil, time);
     }
 
-    /** The same, and its monotonic clock stands still meanwhile; but for the first time it only stops. */
+    /** The same, and its monotonic clock stands still meanwhile. From the second time on it only stops. */
     void sleep(long now, long nanos) {
         pauseUntil(now + nanos);
         if (sleepFrom == SimulatedThread.NEVER) {
@@ -50,10 +50,10 @@ final class SimulatedProcess implements EventLoop.Clock {
         wallJumpNanos += nanos;
     }
 
-    /** What its monotonic clock shows at a time. */
+    /** The value of its monotonic clock at a time. */
     long monotonic(long time) {
         long awake = time - Math.max(0, Math.min(time - sleepFrom, sleepNanos));
-        // In one division: by whole millionths it would go back a little at each of them, where it runs slow.
+        // In one division: in whole millionths, a slow clock would go back a little at each of them.
         return offset + awake + Math.floorDiv(awake * ratePpm, PPM);
     }
 
@@ -61,7 +61,7 @@ final class SimulatedProcess implements EventLoop.Clock {
         return (time + wallJumpNanos) / 1_000_000;
     }
 
-    /** The first time at which its monotonic clock shows no less than that. */
+    /** The first time at which its monotonic clock shows at least that. */
     @Override
     public long timeOf(long monotonic) {
         long awake = monotonic - offset;

@@ -7,14 +7,14 @@ import dev.interlock.spi.LockBackend;
 /** A store in the simulated world: its side of the wire, where each step is one moment. */
 interface SimulatedStore {
 
-    /** One client's access, which answers at once and never fails: what can go wrong is done to it on the way. */
+    /** One client's access, which answers at once and never fails: faults happen on the wire. */
     LockBackend connect(SimulatedProcess client);
 
-    /** How the holds of a store end without anybody asking for it. */
+    /** How the holds of a store end without a release. */
     enum Holds {
         /** With their lease. */
         BY_LEASE,
-        /** With the session of their client, which ends when the store has not heard of it for long. */
+        /** With the session of their client, which ends when the client has been silent for long. */
         BY_SESSION,
         /** With the connection of their client. */
         BY_CONNECTION
@@ -22,13 +22,13 @@ interface SimulatedStore {
 
     Holds holds();
 
-    /** It forgets who holds what. */
+    /** The store loses its locks and queues. */
     void loseData();
 
-    /** Somebody frees a lock there, whoever has it. */
+    /** An administrator frees a lock in the store, whichever client has it. */
     void free(LockName name);
 
-    /** A server takes over that has not heard of what happened in the last moment; does nothing where none can. */
+    /** A server takes over that lacks the changes of the last moment; does nothing where no server can take over. */
     default void failOver() {}
 
     /** Its wall clock is set; does nothing where no lease depends on it. */
@@ -37,6 +37,6 @@ interface SimulatedStore {
     /** The connection of a client breaks, or its session ends; does nothing where no hold depends on it. */
     default void disconnect(SimulatedProcess client) {}
 
-    /** Who has which lock now, for people; empty if nobody has any. */
+    /** The locks that are held now and their holders, for display; empty if there are none. */
     String held();
 }

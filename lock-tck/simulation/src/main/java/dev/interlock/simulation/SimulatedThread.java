@@ -5,7 +5,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A thread of a schedule: who it belongs to, and what it waits for. Touched by whoever has the baton. */
+/**
+ * A thread of a schedule, with its process and the condition that it waits for. Only the thread with the baton accesses
+ * it.
+ */
 final class SimulatedThread {
 
     static final long NEVER = Long.MAX_VALUE;
@@ -14,11 +17,11 @@ final class SimulatedThread {
     final @Nullable SimulatedProcess process;
     final Carrier carrier;
 
-    /** What it waits for; null if it can go on. */
+    /** The condition that it waits for; null if it can continue. */
     @Nullable
     BooleanSupplier ready;
 
-    /** When it goes on in any case. */
+    /** When it continues in any case. */
     LongSupplier until = () -> NEVER;
 
     boolean interrupted;
@@ -26,7 +29,7 @@ final class SimulatedThread {
     boolean ended;
     long stalledUntil;
 
-    /** Higher goes first, where the order goes by priority. */
+    /** Higher goes first, where the order uses priorities. */
     long priority;
 
     SimulatedThread(String name, @Nullable SimulatedProcess process, Carrier carrier) {
@@ -35,7 +38,7 @@ final class SimulatedThread {
         this.carrier = carrier;
     }
 
-    /** When it can go on if nothing happens before but that time passes; no later than now if it can already. */
+    /** When it can continue if only time passes until then; no later than now if it can already. */
     long wakesAt(long now) {
         if (ended) {
             return NEVER;

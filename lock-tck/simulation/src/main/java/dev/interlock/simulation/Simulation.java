@@ -31,10 +31,10 @@ final class Simulation implements AutoCloseable {
     }
 
     /**
-     * What is tried.
+     * The subject under test.
      *
      * @param opener opens its clients
-     * @param memory makes the store in memory; null to have every scenario on the kind of store that it asks for
+     * @param memory makes the store in memory; null to run every scenario on the kind of store that it names
      */
     record Subject(Opener opener, @Nullable MemoryMaker memory) {
 
@@ -44,19 +44,19 @@ final class Simulation implements AutoCloseable {
     /** Makes a store in memory. */
     interface MemoryMaker {
 
-        /** A fresh one, and how its clients are opened on it. */
+        /** A new store, with the opener of its clients. */
         Made make(Schedule schedule);
 
-        /** A store and how its clients are opened. */
+        /** A store with the opener of its clients. */
         record Made(SimulatedStore store, Opener opener) {}
     }
 
     /**
-     * What came of one schedule.
+     * The outcome of one schedule.
      *
-     * @param findings what was wrong, first things first; empty if nothing was
-     * @param story what happened, if that was asked for
-     * @param fingerprint everything that happened as one number, if the story was asked for
+     * @param findings the violations in order; empty if there are none
+     * @param story the story, if it was requested
+     * @param fingerprint the whole history as one number, if the story was requested
      */
     record Outcome(Case which, List<String> findings, List<String> story, int steps, long fingerprint) {
 
@@ -64,7 +64,7 @@ final class Simulation implements AutoCloseable {
             return !findings.isEmpty();
         }
 
-        /** What is wrong, without what differs between schedules: numbers. */
+        /** The violation without the numbers, which differ between schedules. */
         String kind() {
             return findings.isEmpty()
                     ? ""
@@ -79,7 +79,7 @@ final class Simulation implements AutoCloseable {
      */
     record Case(Scenario scenario, long order) {
 
-        /** By which it can be run again. */
+        /** The text from which it can be run again. */
         String text() {
             return scenario.text() + "/" + Long.toHexString(order);
         }
@@ -156,7 +156,7 @@ final class Simulation implements AutoCloseable {
         return new MemoryMaker.Made(store, subject.opener());
     }
 
-    /** The story of a case, for people. */
+    /** The story of a case, for display. */
     static String told(Outcome outcome) {
         StringBuilder text = new StringBuilder();
         outcome.findings()

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the requests of one client, and what of them is still on its way. */
+/** The fates of one client's requests, and which of them are still on their way. */
 final class Traffic {
 
     private final Recorder recorder;
@@ -27,8 +27,8 @@ final class Traffic {
     /**
      * The traffic of a client.
      *
-     * @param fates of the requests that are not simply answered, by their number from 0 on
-     * @param endsWithClient whether the store ends what a client holds when the client goes
+     * @param fates the fates of the requests that are not simply answered, by their number from 0
+     * @param endsWithClient whether the store ends the holds of a client that closes
      */
     Traffic(Recorder recorder, String process, Map<Integer, Fate> fates, boolean endsWithClient) {
         this.recorder = recorder;
@@ -38,12 +38,12 @@ final class Traffic {
         requests = new Requests(recorder, process, this);
     }
 
-    /** The requests themselves, and what the history has of them. */
+    /** The requests themselves, and their entries in the history. */
     Requests requests() {
         return requests;
     }
 
-    /** What becomes of every request from now on; null if each has its own fate again. */
+    /** Sets the fate of every request from now on; null gives each its own fate again. */
     void cast(@Nullable Fate fate) {
         spell = fate;
     }
@@ -61,7 +61,7 @@ final class Traffic {
         return frozenUntil;
     }
 
-    /** What a thread does from now on needs no request; null if it may be anything again. */
+    /** The calls of a thread must need no request from now on; null ends this rule. */
     void keepQuiet(@Nullable Thread thread) {
         quiet = thread;
     }
@@ -75,32 +75,32 @@ final class Traffic {
     }
 
     /**
-     * One more request is still on its way when its client has given up.
+     * One more request is still on its way although its client has given up.
      *
-     * @param strands whether its effect can come when no withdrawal waits for it any more, and so last for a lease
+     * @param strands whether it may take effect when no compensation waits for it any more, and so last for a lease
      */
     void sentLate(boolean strands) {
         late++;
         stranded |= strands;
     }
 
-    /** One that hung has ended, or was executed. */
+    /** A request that hung has ended, or was executed. */
     void isBack() {
         late--;
         trouble();
     }
 
-    /** Whether the store may keep something for a lease that nobody knows of. */
+    /** Whether the store may keep a grant for a whole lease that no client knows of. */
     boolean mayStrand() {
         return stranded;
     }
 
-    /** Whether none is. */
+    /** Whether no request is still on its way. */
     boolean isHere() {
         return late == 0;
     }
 
-    /** Something went wrong now. */
+    /** A fault takes effect now. */
     void trouble() {
         recorder.trouble();
     }
@@ -118,15 +118,18 @@ final class Traffic {
         closed = true;
     }
 
-    /** Whether a renewal hung for longer than its lease. Others wait for that, where one thread is for those that went well. */
+    /**
+     * Whether a renewal hung for longer than its lease. It delays other renewals where one thread serves those that
+     * went well.
+     */
     boolean renewalHung() {
         return renewalHung;
     }
 
     /**
-     * What becomes of the next request.
+     * Decides the fate of the next request.
      *
-     * @param words what it asks for
+     * @param words what it requests
      * @param renews whether it is a renewal
      */
     Fate next(Supplier<String> words, boolean renews) {

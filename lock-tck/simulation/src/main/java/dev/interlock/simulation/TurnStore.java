@@ -28,8 +28,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a lock by its lease, and passes it from client to client in turn, as Redis does: a lock that becomes free is
- * kept for a moment for the first who waits, who is told and takes it by its next look.
+ * Grants a lock by its lease, and serves waiters from a server queue, as Redis does. A lock that becomes free is
+ * reserved for a moment for the first waiter, which the store wakes and which takes it with its next request.
  */
 final class TurnStore implements SimulatedStore {
 
@@ -53,7 +53,7 @@ final class TurnStore implements SimulatedStore {
         return Holds.BY_LEASE;
     }
 
-    /** Nobody is told: who waits looks again by itself. */
+    /** No waiter is woken: each of them looks again by itself. */
     @Override
     public void loseData() {
         leases.loseData();
@@ -85,7 +85,7 @@ final class TurnStore implements SimulatedStore {
         return queue.isEmpty() ? held : held + " waiting: " + queue;
     }
 
-    /** For whom else the lock is kept now. */
+    /** The reservation of the lock for another attempt, if there is one now. */
     private @Nullable Kept keptFromOthers(Attempt attempt) {
         kept.values().removeIf(each -> each.end <= schedule.now());
         Kept known = kept.get(attempt.name());
@@ -113,7 +113,10 @@ final class TurnStore implements SimulatedStore {
         return new AcquireOutcome.Contended(left.compareTo(LONGEST_REST) < 0 ? left : LONGEST_REST);
     }
 
-    /** Keeps a free lock for the first in its queue; null if nobody waits, or nobody before the one that asks. */
+    /**
+     * Reserves a free lock for the first waiter in its queue; null if the queue is empty or starts with the requesting
+     * attempt.
+     */
     private @Nullable Kept passOn(LockName name, @Nullable AttemptId asking) {
         Turn first = queue.stream()
                 .filter(turn -> turn.attempt.name().equals(name))
@@ -132,7 +135,7 @@ final class TurnStore implements SimulatedStore {
         return next;
     }
 
-    /** The attempt waits no more: what is kept for it goes to the next. */
+    /** The attempt stops waiting: a lock that is reserved for it goes to the next waiter. */
     private void leave(Attempt attempt) {
         queue.removeIf(turn -> turn.attempt.id().equals(attempt.id()));
         Kept known = kept.get(attempt.name());
@@ -214,7 +217,7 @@ final class TurnStore implements SimulatedStore {
 
         @Override
         public AcquireOutcome attempt() {
-            // A new signal before the look: what completes it from now on happened after that.
+            // A new signal before the check: its completion from now on reports a later change.
             signal = new CompletableFuture<>();
             AcquireOutcome outcome = acquire(attempt);
             if (!(outcome instanceof AcquireOutcome.Granted) && !queue.contains(this)) {

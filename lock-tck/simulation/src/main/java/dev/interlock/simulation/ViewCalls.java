@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** What a caller does with views of locks: enters them again and again, and leaves them as often. */
+/** The calls of a caller with views of locks: it enters them repeatedly, and leaves them as often. */
 final class ViewCalls {
 
-    /** One of so many has a stranger at its door. */
+    /** In one call of this many, a thread that does not hold the lock tries to unlock it. */
     private static final int WITH_A_STRANGER = 5;
 
     private final World world;
@@ -42,7 +42,7 @@ final class ViewCalls {
                 .isPresent();
     }
 
-    /** Waits without a limit, until it is interrupted or whatever interrupts it. */
+    /** Waits without a limit. An interrupt ends the wait only for {@code lockInterruptibly}. */
     void lock(Call call, DistributedLock lock) throws InterruptedException {
         LockView view = lock.asLock(caller.options(call));
         if (call.way() == Call.Way.LOCK_INTERRUPTIBLY) {
@@ -66,7 +66,7 @@ final class ViewCalls {
         });
         view.lock();
         callOff.run();
-        // It keeps the interrupt for later.
+        // The call keeps the interrupt for later.
         if (came[0] && !Thread.interrupted() && !self.interrupted) {
             world.recorder()
                     .violation(name + " was interrupted while it locked '" + call.name() + "', and never hears of it");
@@ -96,7 +96,7 @@ final class ViewCalls {
         }
     }
 
-    /** By another view, at any depth it is the same hold: nobody has to be asked. */
+    /** Through another view and at any depth it is the same hold, so no request is needed. */
     private void enterAgain(Call call, DistributedLock lock, LockView view, long token) {
         LockView other = lock.asLock(caller.options(call));
         client.traffic().keepQuiet(Thread.currentThread());
@@ -161,8 +161,8 @@ final class ViewCalls {
     }
 
     /**
-     * As often as it was locked; each unlock but the last tells of a loss and leaves the rest to be done. True if it was
-     * lost.
+     * Unlocks as often as it was locked. After a loss each unlock throws; each but the last leaves the other levels to
+     * be unlocked. True if it was lost.
      */
     private boolean unlock(Call call, LockView view) {
         boolean lost = false;

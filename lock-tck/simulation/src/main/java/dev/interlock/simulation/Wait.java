@@ -3,7 +3,7 @@ package dev.interlock.simulation;
 
 import java.util.List;
 
-/** Somebody waits for a lock, and not for longer than was asked for. */
+/** A wait of a caller for locks or for a close, with its limit. */
 final class Wait {
 
     private final World world;
@@ -15,7 +15,7 @@ final class Wait {
     private boolean refused;
     private boolean granted;
 
-    /** A wait that begins now; for no lock if there are no names. */
+    /** A wait that begins now; for a close if there are no names. */
     Wait(World world, SimulatedClient client, List<String> locks, long limitNanos) {
         this.world = world;
         this.client = client;
@@ -24,11 +24,11 @@ final class Wait {
         began = world.schedule().now();
     }
 
-    /** It has its answer. */
+    /** The call returned. */
     void over(String who) {
         ended = world.schedule().now();
         long late = ended - began - limitNanos;
-        // A close does not wait for what hangs.
+        // A close does not wait for requests that hang.
         if (late > (locks.isEmpty() ? world.patienceNanos(client) : world.patienceOfCallersNanos(client))) {
             world.recorder()
                     .violation(who + " had its answer " + late / 1_000_000 + " ms after its limit of "
@@ -36,11 +36,11 @@ final class Wait {
         }
     }
 
-    /** It was told that its limit is over. */
+    /** The call ended with a time-out. */
     void refuse(String who) {
         refused = true;
         long left = began + limitNanos - world.schedule().now();
-        // Its clock may run a little fast.
+        // Its clock may run slightly fast.
         if (left > limitNanos / 100 + 1_000_000) {
             world.recorder()
                     .violation(who + " was told that its time is over " + left / 1_000_000 + " ms before it was");
@@ -55,12 +55,12 @@ final class Wait {
         return locks;
     }
 
-    /** Whether both wait for the same lock alone. */
+    /** Whether both wait for the same single lock. */
     boolean isLike(Wait other) {
         return locks.size() == 1 && locks.equals(other.locks);
     }
 
-    /** It ends with the lock. */
+    /** The wait ends with the lock. */
     void grant() {
         granted = true;
     }
@@ -69,7 +69,7 @@ final class Wait {
         return granted;
     }
 
-    /** Whether it did not wait, or in vain. */
+    /** Whether the caller did not get the lock. */
     boolean isRefused() {
         return refused;
     }

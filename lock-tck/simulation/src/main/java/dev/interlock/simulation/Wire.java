@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The way of one client to the store and back: each request takes its time, and has a fate. What the store does is done
- * in one moment; the client's thread waits meanwhile, as it does in a driver that blocks.
+ * The way of one client to the store and back: each request takes its time, and has a fate. The store executes a
+ * request in one moment; the client's thread waits meanwhile, as in a blocking driver.
  */
 final class Wire {
 
@@ -17,7 +17,7 @@ final class Wire {
     /** How much longer a driver waits that has no limit of its own. */
     static final long HANGS_NANOS = 7 * TIMEOUT_NANOS;
 
-    /** For so long at least a withdrawal of the shortest lease goes on at a store that does not answer. */
+    /** At a store that does not answer, a compensation of the shortest lease continues for at least this long. */
     private static final long LONGEST_FREEZE_NANOS = 5 * TIMEOUT_NANOS;
 
     private final Schedule schedule;
@@ -45,7 +45,7 @@ final class Wire {
         return new WorldClock(schedule, wire);
     }
 
-    /** An outcome of the store, whose times are those of the world, by the clock of the client. */
+    /** Converts the times in an outcome of the store from the world's clock to the client's. */
     interface Moved<T> {
         T by(T outcome, long shift);
     }
@@ -59,7 +59,7 @@ final class Wire {
      *
      * @param step what the store does
      * @param unknown the outcome if there is no answer
-     * @param refused the outcome if the store surely did nothing
+     * @param refused the outcome if the store certainly did nothing
      */
     <T> T exchange(
             Request<T> request, Supplier<T> step, Function<Exception, T> unknown, Supplier<T> refused, Moved<T> moved) {
@@ -127,7 +127,7 @@ final class Wire {
         return unknown.apply(lost());
     }
 
-    /** Tells the client something that it did not ask for. */
+    /** Delivers an unsolicited message to the client. */
     void tell(Runnable news) {
         driver.at(schedule.now() + chance.between(100_000, 2_000_000), news);
     }

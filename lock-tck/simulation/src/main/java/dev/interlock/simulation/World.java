@@ -8,23 +8,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What all who take part in a schedule share. */
+/** The state that all participants of a schedule share. */
 final class World {
 
-    /** What a late answer may come from besides what stops the client: two requests, of which each may time out. */
+    /**
+     * How late an answer may be for other reasons than a stop of the client: two requests, of which each may time out.
+     */
     private static final long PATIENCE_NANOS = 3 * Wire.TIMEOUT_NANOS;
 
-    /** The same where nothing goes wrong: an answer that is on its way when the limit is over. */
+    /** The same without faults: an answer may be on its way when the limit ends. */
     private static final long PEACEFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Less than a close waits. */
+    /** Shorter than a close waits. */
     private static final int UNHEARD_MILLIS = 2_000;
 
-    /** What ends holds in the store while their holders still believe, as stores say of themselves. */
+    /** Faults that end holds in the store while their holders still believe, as the stores document. */
     private static final Set<Kind> ENDS_HOLDS =
             EnumSet.of(Kind.DATA_LOSS, Kind.TAKEN_AWAY, Kind.FAIL_OVER, Kind.STORE_JUMP, Kind.DISCONNECT);
 
-    /** What stops a client, or one of its threads. */
+    /** Faults that stop a client, or one of its threads. */
     private static final Set<Kind> STOPS = EnumSet.of(Kind.PAUSE, Kind.SLEEP, Kind.STALL);
 
     private final Schedule schedule;
@@ -77,7 +79,7 @@ final class World {
         return wait;
     }
 
-    /** How late an answer may be: those who are stopped cannot hear it. */
+    /** How late an answer may be: a stopped client cannot receive it. */
     long patienceNanos(SimulatedClient client) {
         if (scenario.faults().isEmpty()) {
             return PEACEFUL_NANOS;
@@ -89,7 +91,7 @@ final class World {
         return PATIENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(stopped);
     }
 
-    /** The same for whoever needs the answer of a driver that hangs. */
+    /** The same for a caller that needs the answer of a driver that hangs. */
     long patienceOfCallersNanos(SimulatedClient client) {
         long hanging = scenario.faults().stream()
                 .filter(fault -> fault.kind() == Kind.REQUEST && fault.fate() == Fate.HANGS)
@@ -105,7 +107,7 @@ final class World {
                 .anyMatch(call -> call.way() == way);
     }
 
-    /** Whether a client may close while something of it stands still for so long that its listeners miss the rest. */
+    /** Whether a client may close while a part of it stands still for so long that its listeners miss the rest. */
     boolean mayEndUnheard() {
         return (does(Call.Way.CLOSE) || does(Call.Way.DROPPED))
                 && scenario.faults().stream()
@@ -117,28 +119,28 @@ final class World {
         return call.isPatient() && !does(Call.Way.DROPPED);
     }
 
-    /** Something that only a fault explains. */
+    /** Records a violation if there are no faults that explain this. */
     void mayFail(String what, SimulatedClient client) {
         if (scenario.faults().isEmpty() && !client.isClosing()) {
             recorder.violation(what + ", and nothing went wrong");
         }
     }
 
-    /** Something that only a stop of the client explains. */
+    /** Records a violation if no stop of the client explains this. */
     void mayBeLess(String what) {
         if (scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.REQUEST)) {
             recorder.violation(what);
         }
     }
 
-    /** Whether at most one request goes wrong, or one connection. */
+    /** Whether at most one fault happens, of a request or of a connection. */
     boolean isNearlySound() {
         return scenario.faults().size() <= 1
                 && scenario.faults().stream()
                         .allMatch(fault -> fault.kind() == Kind.REQUEST || fault.kind() == Kind.DOUBT);
     }
 
-    /** How long a lock stays closed after a loss at most. */
+    /** The longest lock delay after a loss. */
     long longestDelayNanos() {
         return TimeUnit.MILLISECONDS.toNanos(scenario.clients().stream()
                 .flatMap(List::stream)
@@ -148,12 +150,12 @@ final class World {
                 .orElse(0));
     }
 
-    /** Whether a client may close, or leave a hold to itself, so soon after a loss that nobody gives the lock back. */
+    /** Whether a client may close, or drop a hold, so soon after a loss that no client releases the lock. */
     boolean mayStayClosed() {
         return longestDelayNanos() > 0 && (does(Call.Way.CLOSE) || does(Call.Way.DROPPED));
     }
 
-    /** Whether nothing goes wrong but that locks are taken out of the store. */
+    /** Whether the only faults are locks that are taken out of the store. */
     boolean onlyTakesAway() {
         return scenario.faults().stream().allMatch(fault -> fault.kind() == Kind.TAKEN_AWAY);
     }
@@ -163,14 +165,14 @@ final class World {
         return scenario.faults().stream().anyMatch(fault -> ENDS_HOLDS.contains(fault.kind()));
     }
 
-    /** Something that only an end of holds in the store explains. */
+    /** Records a violation if no end of holds in the store explains this. */
     void mayBeRefused(String what) {
         if (!endsHolds()) {
             recorder.violation(what);
         }
     }
 
-    /** Does something on a thread of the client after a while, unless that is called off before. */
+    /** Runs a task on a thread of the client after a while, unless it is cancelled before. */
     Runnable later(SimulatedClient client, int millis, Runnable task) {
         boolean[] wanted = {true};
         schedule.spawn("later", client.process(), () -> {

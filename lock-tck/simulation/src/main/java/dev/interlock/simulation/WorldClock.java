@@ -3,7 +3,7 @@ package dev.interlock.simulation;
 
 import dev.interlock.LockClock;
 
-/** The time of the world, by which the store's side of the wire goes; its tasks run on a loop. */
+/** The time of the world, which the store's side of the wire uses; its tasks run on a loop. */
 record WorldClock(Schedule world, EventLoop loop) implements LockClock {
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The engine under every schedule: one seed decides each step of each thread, each reply, each loss, each pause and the
- * clocks, so that what fails once fails always. See {@code docs/simulation.md}.
+ * clocks, so every failure repeats. See {@code docs/simulation.md}.
  */
 @NullMarked
 package dev.interlock.simulation;
