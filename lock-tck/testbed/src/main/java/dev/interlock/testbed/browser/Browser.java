@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real Chromium without a window, driven by its DevTools protocol. It is the program named by
- * {@code LOCKS_TEST_CHROMIUM}, or one on the path; without one the test is aborted, or fails if
- * {@code -Dinterlock.test.require} names {@code chromium}.
+ * A real, headless Chromium, driven by its DevTools protocol. It is the program named by {@code LOCKS_TEST_CHROMIUM},
+ * or one on the path; without one the test is aborted, or fails if {@code -Dinterlock.test.require} names {@code
+ * chromium}.
  */
 public final class Browser implements AutoCloseable {
 
@@ -40,7 +40,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Starts one, with an empty page.
+     * Starts a browser with an empty page.
      *
      * @return the browser, to be closed
      * @throws IOException if it cannot be started
@@ -56,7 +56,7 @@ public final class Browser implements AutoCloseable {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--no-first-run",
-                // A script that opens hundreds of links in a row is no attack here.
+                // Otherwise Chromium takes a script that opens hundreds of links in a row for an attack.
                 "--disable-ipc-flooding-protection",
                 "--window-size=1200,1400",
                 "--remote-debugging-port=0",
@@ -111,7 +111,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Opens an address; what the page complains of and asks for is kept from here on.
+     * Opens an address, and collects the errors and requests of the page from here on.
      *
      * @param uri the address
      */
@@ -139,7 +139,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Presses a key and lets it go.
+     * Presses and releases a key.
      *
      * @param key as pages name it, such as {@code Tab}, {@code Enter}, {@code Escape} or one letter
      */
@@ -177,7 +177,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Makes the page think that people like this.
+     * Sets the color scheme that the page sees as preferred.
      *
      * @param scheme {@code light} or {@code dark}
      */
@@ -188,7 +188,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * What screen readers are told.
+     * The accessibility tree, which screen readers use.
      *
      * @return role and name of each thing on the page
      */
@@ -203,7 +203,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Writes what the page looks like to a PNG.
+     * Writes a screenshot of the page as a PNG.
      *
      * @param file is replaced
      * @throws IOException if it cannot be written
@@ -215,7 +215,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * What went wrong on the page.
+     * The errors of the page.
      *
      * @return errors and uncaught exceptions so far
      */
@@ -224,9 +224,9 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * What the page asked for.
+     * The requests of the page.
      *
-     * @return the addresses of all requests so far, that of the page among them
+     * @return the addresses of all requests so far, including that of the page
      */
     public List<String> requests() {
         return tools.requests();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A real browser without a window, for tests of pages. It needs jackson-databind, which whoever uses it brings along. */
+/** A real headless browser for tests of pages. It needs jackson-databind, which its users add as a dependency. */
 @NullMarked
 package dev.interlock.testbed.browser;
 

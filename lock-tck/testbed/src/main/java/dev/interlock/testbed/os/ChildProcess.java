@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A process that this JVM started, and can stop and kill. Knows nothing of what its program says. Safe for use by
+ * A process that this JVM started, and can stop and kill. It does not interpret the program's output. Safe for use by
  * many threads.
  */
 public final class ChildProcess {
@@ -26,10 +26,10 @@ public final class ChildProcess {
     private static final int POLL_MILLIS = 5;
     private static final int LIMIT_SECONDS = 30;
 
-    /** A start takes a few seconds; this stands a machine that is ten times slower. */
+    /** A start takes a few seconds; this limit also suits a machine that is ten times slower. */
     private static final int START_LIMIT_SECONDS = 120;
 
-    /** Above this an exit code tells which signal ended the process. */
+    /** A higher exit code gives the signal that ended the process. */
     private static final int SIGNALLED = 128;
 
     private static final String LOG = "process.log";
@@ -38,7 +38,7 @@ public final class ChildProcess {
     private final Path directory;
     private final Process process;
 
-    /** Asked for while the process has its id for sure: ids come round again. */
+    /** Requested while the id certainly belongs to the process: the system reuses ids. */
     private final CompletableFuture<Process> ended;
 
     private volatile boolean killed;
@@ -53,10 +53,11 @@ public final class ChildProcess {
     /**
      * Starts a program with its output appended to a log.
      *
-     * @param wrapper programs that each become the next one and at last the program; may be empty
-     * @param program what to run
+     * @param wrapper programs that each replace themselves with the next one, and the last with the program; may be
+     *     empty
+     * @param program the program to run
      * @param arguments of the program
-     * @param directory where it runs, which gets the log and the pid file
+     * @param directory its working directory, which gets the log and the pid file
      * @return the running process
      */
     public static ChildProcess start(List<String> wrapper, Path program, List<String> arguments, Path directory) {
@@ -64,11 +65,11 @@ public final class ChildProcess {
     }
 
     /**
-     * Starts a program that is talked to: its input and output are ours, only its errors go to the log.
+     * Starts a program whose input and output this JVM uses; only its errors go to the log.
      *
-     * @param program what to run
+     * @param program the program to run
      * @param arguments of the program
-     * @param directory where it runs, which gets the log and the pid file
+     * @param directory its working directory, which gets the log and the pid file
      * @return the running process
      */
     public static ChildProcess startTalking(Path program, List<String> arguments, Path directory) {
@@ -105,12 +106,12 @@ public final class ChildProcess {
         return process.pid();
     }
 
-    /** Whether the process runs, also if it is frozen. */
+    /** Whether the process runs; true also if it is frozen. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** How the process ended, if it did and {@link #kill} did not end it; for people. */
+    /** How the process ended, if it did and {@link #kill} did not end it; for display. */
     public Optional<String> endByItself() {
         if (killed || process.isAlive()) {
             return Optional.empty();
@@ -120,12 +121,12 @@ public final class ChildProcess {
                 code > SIGNALLED ? "ended by signal " + (code - SIGNALLED) : "ended by itself with exit code " + code);
     }
 
-    /** What the process reads, if it is {@linkplain #startTalking talked to}. */
+    /** The input of the process, if it was {@linkplain #startTalking started for this}. */
     public OutputStream input() {
         return process.getOutputStream();
     }
 
-    /** What the process writes, if it is {@linkplain #startTalking talked to}. */
+    /** The output of the process, if it was {@linkplain #startTalking started for this}. */
     public InputStream output() {
         return process.getInputStream();
     }
@@ -150,7 +151,7 @@ public final class ChildProcess {
         await("end", () -> !process.isAlive());
     }
 
-    /** Stops the process and its children as they stand (SIGSTOP); when this returns, none of their threads runs. */
+    /** Stops the process and its children (SIGSTOP); when this returns, none of their threads runs. */
     public void freeze() {
         requireAlive("STOP");
         List<ProcessHandle> all = new ArrayList<>(stop());
@@ -163,7 +164,7 @@ public final class ChildProcess {
         }
     }
 
-    /** The process first: once it stands, it forks no more children. */
+    /** The process first: once it is stopped, it forks no more children. */
     private List<ProcessHandle> stop() {
         List<ProcessHandle> self = List.of(process.toHandle());
         ProcessTree.signal("STOP", self);
@@ -174,7 +175,7 @@ public final class ChildProcess {
         return children;
     }
 
-    /** Lets stopped processes go on (SIGCONT). */
+    /** Lets stopped processes continue (SIGCONT). */
     public void thaw() {
         requireAlive("CONT");
         ProcessTree.signal("CONT", ProcessTree.childrenOf(process.toHandle()));
@@ -185,11 +186,11 @@ public final class ChildProcess {
      * Kills the process and its children at once (SIGKILL), stopped or not, and waits until they are gone; does nothing
      * to a process that has ended.
      *
-     * @throws IllegalStateException if its children are still there after 30 seconds
+     * @throws IllegalStateException if its children still exist after 30 seconds
      */
     public void kill() {
         if (!process.isAlive()) {
-            // Its id may belong to somebody else by now, whose children would be killed.
+            // Its id may belong to another process by now, whose children would be killed.
             return;
         }
         boolean alone = ProcessTree.childrenOf(process.toHandle()).isEmpty();
@@ -201,7 +202,7 @@ public final class ChildProcess {
         await("end", () -> ProcessTree.areGone(children));
     }
 
-    /** The last lines of what the program wrote to its log. */
+    /** The last lines of the program's log. */
     public String logTail(int lines) {
         try {
             String[] all =

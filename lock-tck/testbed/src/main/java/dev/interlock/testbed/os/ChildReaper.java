@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
  * Starts processes that do not outlive this JVM.
  *
  * <ul>
- *   <li>If the JVM ends in order, a shutdown hook kills them and deletes their files.
+ *   <li>If the JVM ends normally, a shutdown hook kills them and deletes their files.
  *   <li>If the JVM is killed, the kernel kills them, where {@code setpriv --pdeathsig} of util-linux is on the path.
- *       That signal comes when the <em>thread</em> that started the process ends, so one thread that never ends
- *       starts all.
- *   <li>Without setpriv, the next JVM that starts a server sweeps what was left over ({@link RunDirectory}).
+ *       The kernel sends that signal when the <em>thread</em> that started the process ends, so one thread that never
+ *       ends starts all processes.
+ *   <li>Without setpriv, the next JVM that starts a server removes what was left over ({@link RunDirectory}).
  * </ul>
  */
 final class ChildReaper {
@@ -44,8 +44,8 @@ final class ChildReaper {
     private ChildReaper() {}
 
     /**
-     * Starts a process; {@code setpriv} becomes the program it is given, so the process id is the program's. The
-     * wrapper comes before it, because the kernel forgets the signal when a process changes its user.
+     * Starts a process. {@code setpriv} replaces itself with its program, so the process id is the program's. The
+     * wrapper comes before it, because the kernel drops the signal when a process changes its user.
      */
     static Process start(List<String> wrapper, ProcessBuilder builder) throws IOException {
         List<String> command = List.copyOf(builder.command());
@@ -86,7 +86,7 @@ final class ChildReaper {
     }
 
     private static void killAll() {
-        // The ids of others may belong to somebody else by now.
+        // The ids of ended processes may belong to other processes by now.
         List<Process> alive = RUNNING.stream().filter(Process::isAlive).toList();
         List<CompletableFuture<Process>> ends =
                 alive.stream().map(Process::onExit).toList();
@@ -95,7 +95,7 @@ final class ChildReaper {
         RunDirectory.ofThisJvm().delete();
     }
 
-    /** What a server forked ends with it, but not if it was stopped. */
+    /** Processes that a server forked end with it, unless they are stopped. */
     private static void killTree(Process process) {
         List<ProcessHandle> children = ProcessTree.childrenOf(process.toHandle());
         process.destroyForcibly();

@@ -23,7 +23,7 @@ public final class Executables {
         return in(Stream.of(directories).filter(directory -> !directory.isEmpty()), name);
     }
 
-    /** As {@link #onPath}, and then in directories where servers live that the PATH of most users leaves out. */
+    /** As {@link #onPath}, and then in directories of server programs that are not in most users' {@code PATH}. */
     public static Stream<Path> ofServer(Map<String, String> environment, String name) {
         Stream<String> elsewhere = Stream.concat(SERVER_DIRECTORIES.stream(), versionsOf(POSTGRES));
         return Stream.concat(onPath(environment, name), in(elsewhere, name)).distinct();

@@ -14,12 +14,12 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * Directories that nobody but this user can have put anything into. One that must be found again has a path that
- * others know as well, and below {@code /tmp} they can be there first: with process ids to be killed, programs to be
- * started, or a link to where we then would write.
+ * Directories in which only this user can have put anything. A directory that must be found again has a path that other
+ * users know as well, and below {@code /tmp} they can create it first. They could put process ids to be killed or
+ * programs to be started there, or make it a link to a place where we would then write.
  *
- * <p>What lies above is up to the user: {@code /tmp} keeps others from renaming our directories, by its sticky bit.
- * Where there are no POSIX permissions, only links are refused.
+ * <p>The directories above are the user's responsibility: the sticky bit of {@code /tmp} keeps other users from
+ * renaming our directories. Where there are no POSIX permissions, only links are refused.
  */
 public final class OwnDirectory {
 
@@ -29,10 +29,10 @@ public final class OwnDirectory {
     private OwnDirectory() {}
 
     /**
-     * Makes the directory with mode 700, or takes one that is ours and closes it to others.
+     * Makes the directory with mode 700, or takes our existing one and closes it to other users.
      *
-     * @throws IOException if it is a link, no directory, somebody else's, or one that others could write to until now;
-     *     nothing in it was touched
+     * @throws IOException if it is a link, no directory, another user's, or one that other users could write to until
+     *     now; nothing in it was touched
      */
     public static Path at(Path path) throws IOException {
         boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
@@ -68,7 +68,7 @@ public final class OwnDirectory {
         }
     }
 
-    /** Whom new files belong to: the name of the user may be that of nobody, as in a container. */
+    /** The owner of new files. The name of the user is no substitute: in a container no account may have it. */
     private static UserPrincipal ourselves() throws IOException {
         Path probe = Files.createTempFile("interlock-owner-", null);
         try {

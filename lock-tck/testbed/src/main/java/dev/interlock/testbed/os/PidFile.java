@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who serves in a directory: process id, executable and start time in three lines for each process. The process id
+ * The processes that serve in a directory, in three lines each: process id, executable and start time. The process id
  * alone proves nothing, since it may belong to another process by now; a process is ours if its executable and its
- * start time agree too. (Its arguments cannot tell: Redis overwrites them with a title.)
+ * start time agree too. (Its arguments are no proof: Redis overwrites them with a title.)
  */
 public final class PidFile {
 
@@ -29,7 +29,7 @@ public final class PidFile {
 
     private PidFile() {}
 
-    /** Replaces what was written before. */
+    /** Replaces the previous content. */
     public static void write(Path serverDirectory, List<ProcessHandle> processes, Path executable) throws IOException {
         List<String> lines = new ArrayList<>();
         for (ProcessHandle process : processes) {
@@ -40,7 +40,7 @@ public final class PidFile {
         Files.write(serverDirectory.resolve(NAME), lines);
     }
 
-    /** Kills the processes that serve in a directory of a dead JVM, if they still run and are those written down. */
+    /** Kills the processes that serve in a directory of a dead JVM, if they still run and match their entries. */
     static void killLeftOver(Path serverDirectory) throws IOException {
         Path file = serverDirectory.resolve(NAME);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Signals to a server's process and to those it forked: PostgreSQL serves each connection from a process of its own.
- * What is known of their state comes from {@code /proc}; where that is missing, a signal is taken to have worked.
+ * Signals to a server's process and to its children: PostgreSQL serves each connection from a process of its own. Their
+ * state is read from {@code /proc}; where that is missing, a signal is assumed to have worked.
  */
 public final class ProcessTree {
 
@@ -26,7 +26,7 @@ public final class ProcessTree {
         return process.descendants().toList();
     }
 
-    /** Sends a signal, named as in {@code kill -NAME}; processes that ended meanwhile do not matter. */
+    /** Sends a signal, named as in {@code kill -NAME}; ignores processes that have ended meanwhile. */
     public static void signal(String name, List<ProcessHandle> processes) {
         if (processes.isEmpty()) {
             return;
@@ -43,12 +43,12 @@ public final class ProcessTree {
         }
     }
 
-    /** A thread on another processor runs on for a moment after the signal was sent. */
+    /** Whether all threads have stopped: a thread on another processor runs for a moment after the signal was sent. */
     public static boolean areStopped(List<ProcessHandle> processes) {
         return processes.stream().allMatch(process -> threadsAre(STOPPED, process));
     }
 
-    /** Whether they run no more. Nobody may have asked for their exit code yet, which keeps them listed as alive. */
+    /** Whether they no longer run. A process whose exit code no parent has read yet is still listed as alive. */
     public static boolean areGone(List<ProcessHandle> processes) {
         return processes.stream().allMatch(process -> !process.isAlive() || threadsAre(DEAD, process));
     }

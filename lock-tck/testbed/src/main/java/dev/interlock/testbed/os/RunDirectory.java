@@ -18,19 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this JVM's servers keep their files, and how a later JVM knows that this one is gone.
+ * The directory of this JVM's servers. It shows a later JVM whether this one has ended.
  *
  * <p>{@code <tmp>/interlock-servers-<user>/run-<pid>-<n>/} belongs to one JVM, which holds a file lock on {@code alive}
- * in it for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock can be had is
- * left over: its servers are killed and it is deleted. Nobody sweeps while another creates, thanks to the lock {@code
- * guard}. As processes are killed by what is written there, it must be an {@linkplain OwnDirectory own directory}.
+ * in it for as long as it lives; the system drops the lock however the JVM ends. A directory whose lock is free is left
+ * over: its servers are killed and it is deleted. The lock {@code guard} keeps a JVM from sweeping while another one
+ * creates its directory. Because the files there decide which processes are killed, it must be an {@linkplain
+ * OwnDirectory own directory}.
  */
 public final class RunDirectory {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
     private static final String RUN = "run-";
 
-    /** Ours are not even looked at: closing a file gives up every lock that the process has on it. */
+    /** Our own are skipped: closing a file releases every lock that the process has on it. */
     private static final String OUR_RUN = RUN + ProcessHandle.current().pid() + "-";
 
     private final Path root;
@@ -49,9 +50,10 @@ public final class RunDirectory {
     }
 
     /**
-     * Sweeps what dead JVMs left below the root, then makes a directory for this JVM. Once per JVM and root.
+     * Removes what dead JVMs left below the root, then makes a directory for this JVM. Once per JVM and root.
      *
-     * @throws UncheckedIOException if the root cannot be made, or may be another user's; the message has the remedy
+     * @throws UncheckedIOException if the root cannot be made, or may be another user's; the message contains the
+     *     remedy
      */
     public static RunDirectory open(Path root) {
         try {
@@ -76,7 +78,7 @@ public final class RunDirectory {
     /**
      * The directory of this JVM.
      *
-     * @throws UncheckedIOException as {@link #open}; each caller hears the reason, not only the first
+     * @throws UncheckedIOException as {@link #open}; each caller gets the reason, not only the first
      */
     public static RunDirectory ofThisJvm() {
         OPENING.lock();
@@ -102,12 +104,12 @@ public final class RunDirectory {
         }
     }
 
-    /** Where the files of a server go when they are to survive it. */
+    /** Where {@link #keep} moves the files of a server. */
     public Path keptPath(Path serverDirectory) {
         return root.resolve("kept").resolve(run.getFileName() + "-" + serverDirectory.getFileName());
     }
 
-    /** Moves a server's directory to where no sweep deletes it. */
+    /** Moves a server's directory to a place that no sweep deletes. */
     public void keep(Path serverDirectory) {
         try {
             Path kept = keptPath(serverDirectory);
@@ -129,7 +131,7 @@ public final class RunDirectory {
         }
     }
 
-    /** Deletes a directory and everything in it, as far as that is possible; of links, the links. */
+    /** Deletes a directory and everything in it, as far as possible; deletes links, not their targets. */
     public static void deleteTree(Path directory) {
         if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;

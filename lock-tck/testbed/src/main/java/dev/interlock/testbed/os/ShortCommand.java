@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program run to its end, which takes not long.
+ * The result of a short program that has run to its end.
  *
- * @param exitCode what it ended with
- * @param output what it printed on both streams, trimmed
+ * @param exitCode its exit code
+ * @param output its output on both streams, trimmed
  */
 public record ShortCommand(int exitCode, String output) {
 

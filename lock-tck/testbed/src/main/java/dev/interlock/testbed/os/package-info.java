@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Processes of our own and their files: started so that none outlives this JVM, stopped, thawed and killed by process
- * id. For {@link dev.interlock.testbed.server servers} and clients, and for a server that is not among those:
+ * Child processes and their files. No process outlives this JVM, and each can be frozen, thawed and killed by its id.
+ * The package serves {@link dev.interlock.testbed.server servers} and clients, and servers of other products:
  *
  * <pre>{@code
  * Path directory = RunDirectory.ofThisJvm().create("etcd");

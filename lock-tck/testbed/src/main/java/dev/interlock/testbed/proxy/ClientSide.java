@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's end of a proxied connection. That a client has left counts only when its server owes nothing any more: a
- * server that learns of it sooner may cancel what it is to execute. Requests are read by one thread, replies written by
- * another.
+ * The client's end of a proxied connection. When a client has left, its server is notified only once it has executed
+ * all that it owes: a server that learns it sooner may cancel those requests. Requests are read by one thread, replies
+ * written by another.
  */
 final class ClientSide {
 

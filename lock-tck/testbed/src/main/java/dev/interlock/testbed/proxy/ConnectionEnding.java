@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.proxy;
 
-/** What becomes of a connection after a fault took one of its messages. */
+/** How a connection ends after a fault took one of its messages. */
 public enum ConnectionEnding {
     /** Both sides are closed in order: client and server read the end of the stream. */
     CUT {

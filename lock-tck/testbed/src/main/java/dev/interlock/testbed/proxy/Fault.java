@@ -7,19 +7,19 @@ import java.time.Duration;
 
 /**
  * What happens to one request and its reply. A connection's two threads call it, one for each direction, so a fault
- * keeps no state of its own; blocking blocks its direction of that connection only.
+ * keeps no state of its own. Blocking affects only its direction of that connection.
  */
 interface Fault {
 
     /** Everything passes. */
     Fault NONE = new Fault() {};
 
-    /** The request was read from the client and is not yet forwarded. */
+    /** The proxy has read the request from the client and not yet forwarded it. */
     default void onRequest(ProxiedConnection connection, Exchange exchange) throws IOException {
         connection.forwardRequest(exchange);
     }
 
-    /** The reply, or its first part, was read from the server and is not yet forwarded. */
+    /** The proxy has read the reply, or its first part, from the server and not yet forwarded it. */
     default void onReply(ProxiedConnection connection, Message reply) throws IOException {
         connection.forwardReply(reply);
     }
@@ -27,13 +27,13 @@ interface Fault {
     /** The server has answered the request: in full, or by ending the connection. */
     default void onAnswered() {}
 
-    /** Whether the server is to execute the request although its client has left meanwhile. */
+    /** Whether the server must execute the request although its client has left meanwhile. */
     default boolean outlivesClient() {
         return false;
     }
 
     /**
-     * The fault for one request that it was chosen for.
+     * The fault as it applies to one request that it was chosen for.
      *
      * @param nowNanos when that was, by {@link System#nanoTime}
      */
@@ -41,12 +41,12 @@ interface Fault {
         return this;
     }
 
-    /** A request and what is to happen to it. */
+    /** A request and its fault. */
     record Exchange(Message request, Fault fault) {}
 
     /**
-     * Keeps the request from the server until the gate opens. Its client may have given up by then; the server does not
-     * learn that before it has answered, or it might cancel what it is to execute late.
+     * Keeps the request from the server until the gate opens. Its client may have given up by then. The server does not
+     * learn that before it has answered, because it might cancel a request that the test wants executed late.
      */
     record HoldRequest(Gate gate) implements Fault {
         @Override
@@ -92,7 +92,7 @@ interface Fault {
         }
     }
 
-    /** The server acts, and the client sees no more than the first bytes of the reply. */
+    /** The server executes the request, and the client gets only the first bytes of the reply. */
     record DropReply(Gate gate, int passingBytes, ConnectionEnding ending) implements Fault {
         @Override
         public void onReply(ProxiedConnection connection, Message reply) throws IOException {
@@ -103,7 +103,7 @@ interface Fault {
         }
     }
 
-    /** The reply arrives no sooner than some time after its request came by. */
+    /** The reply arrives no sooner than this time after its request. */
     record Latency(Gate gate, Duration latency, long endNanos) implements Fault {
         @Override
         public Fault chosenAt(long nowNanos) {

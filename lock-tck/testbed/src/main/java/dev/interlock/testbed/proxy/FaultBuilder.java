@@ -45,7 +45,7 @@ public final class FaultBuilder {
         return add("hold request", Fault.HoldRequest::new);
     }
 
-    /** Lets the server act and holds its reply. Later replies of that connection queue behind it. */
+    /** Lets the server execute the request and holds its reply. Later replies of that connection queue behind it. */
     public Gate holdReply() {
         return add("hold reply", gate -> new Fault.HoldReply(gate, 0));
     }
@@ -61,7 +61,7 @@ public final class FaultBuilder {
         return addOpen("drop request, " + ending, gate -> new Fault.DropRequest(gate, ending));
     }
 
-    /** Lets the server act, keeps its reply from the client, then ends the connection. */
+    /** Lets the server execute the request, keeps its reply from the client, then ends the connection. */
     public Gate dropReply(ConnectionEnding ending) {
         return addOpen("drop reply, " + ending, gate -> new Fault.DropReply(gate, 0, ending));
     }
@@ -83,8 +83,8 @@ public final class FaultBuilder {
     }
 
     /**
-     * Lets no reply arrive sooner than this after its request, as on a long way: requests that are pipelined wait
-     * together. The server acts at once.
+     * Lets no reply arrive sooner than this after its request, as over a long distance: pipelined requests wait
+     * together. The server executes them at once.
      */
     public Gate latency(Duration latency) {
         notNegative("latency in ms", latency.toMillis());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** The faults that wait for their requests, in the order in which they were set up. Safe for use by many threads. */
+/** The faults that wait for their requests, in the order of their creation. Safe for use by many threads. */
 final class FaultQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -51,7 +51,7 @@ final class FaultQueue {
         }
     }
 
-    /** The first fault in the queue that takes the request; only that one counts it as hit. */
+    /** The first fault in the queue that takes the request; only that fault counts it as hit. */
     Fault faultFor(Message request) {
         lock.lock();
         try {
@@ -65,7 +65,7 @@ final class FaultQueue {
         }
     }
 
-    /** Forgets all faults and opens all their gates. */
+    /** Drops all faults and opens all their gates. */
     void clear() {
         lock.lock();
         try {

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The place where a fault meets its message: tells that it was reached and, if the fault holds messages, lets them go.
- * The gate of a fault that holds nothing is open from the start. Safe for use by many threads.
+ * The control of one fault: it shows whether the fault has met a message and, if the fault holds messages, releases
+ * them. The gate of a fault that holds nothing is open from the start. Safe for use by many threads.
  */
 public final class Gate {
 
@@ -24,8 +24,8 @@ public final class Gate {
     }
 
     /**
-     * Waits until the fault met its first message. A hold is reached when the message is at the proxy and goes no
-     * further (so a held reply means that the server has acted); any other fault, when it is done.
+     * Waits until the fault met its first message. A hold counts as reached when the proxy keeps the message (so a held
+     * reply means that the server has executed the request); any other fault, when it is done.
      *
      * @param limit how long to wait at most, from now, by this process's monotonic clock
      * @throws AssertionError if no message came within the limit
@@ -44,18 +44,19 @@ public final class Gate {
 
     /**
      * Whether the server has answered the first message that the fault held: by a reply, or by ending the connection on
-     * which it came, though the proxy kept its own side open. A request that was let go is executed by then, or never.
+     * which it came, though the proxy kept its own side open. A request that was released is executed by then, or
+     * never.
      */
     public boolean isAnswered() {
         return answered;
     }
 
-    /** How many messages the fault has met so far, counted before anything happens to them. */
+    /** How many messages the fault has met so far, counted before the fault acts on them. */
     public int timesMet() {
         return timesMet.get();
     }
 
-    /** Lets go what is held, and everything that would be held later. Opening again changes nothing. */
+    /** Releases all held messages, and stops holding. Opening again changes nothing. */
     public void open() {
         opened.complete(null);
     }
@@ -65,7 +66,7 @@ public final class Gate {
         return opened.isDone();
     }
 
-    /** To be called before the fault does anything that a client or a server could notice. */
+    /** Must be called before the fault does anything that a client or a server could notice. */
     void meet() {
         timesMet.incrementAndGet();
     }

@@ -18,11 +18,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A TCP proxy on 127.0.0.1 in front of a server, which can do to messages what networks do: hold, drop, cut, delay.
+ * A TCP proxy on 127.0.0.1 in front of a server, which injects faults of networks: it holds, drops, cuts and delays
+ * messages.
  *
- * <p>It reads whole requests and replies, so a fault can be aimed at "the reply of the next {@code EVALSHA}", and it
- * reports through a {@link Gate} when that was met: a test needs no sleep. Each connection of a client has a connection
- * of its own to the server, opened when the client's is; if the server refuses it, the client's is reset.
+ * <p>It reads whole requests and replies, so a test can aim a fault at "the reply of the next {@code EVALSHA}". A
+ * {@link Gate} reports when the fault has met it, so a test needs no sleep. Each connection of a client gets its own
+ * connection to the server, opened at the same time; if the server refuses it, the proxy resets the client's.
  *
  * <p>Safe for use by many threads. {@link #close} ends all connections, and with them all threads.
  */
@@ -43,7 +44,7 @@ public final class GateProxy implements AutoCloseable {
     /**
      * Starts a proxy on a free port.
      *
-     * @param host where the server is
+     * @param host the server's host
      * @param port the server's port
      * @param framing gives the protocol of one connection, a new instance for each
      */
@@ -100,17 +101,17 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /**
-     * Leads new connections to another server from now on, as an address does after a fail-over; present ones stay with
-     * the old one.
+     * Leads new connections to another server from now on, as an address does after a fail-over; existing connections
+     * keep their server.
      *
-     * @param host where the other server is
+     * @param host the other server's host
      * @param port the other server's port
      */
     public void leadTo(String host, int port) {
         target = new InetSocketAddress(host, port);
     }
 
-    /** Refuses new connections until {@link #heal}; present ones go on. */
+    /** Refuses new connections until {@link #heal}; existing ones continue. */
     public void refuseConnections() {
         lock.lock();
         try {
@@ -121,21 +122,21 @@ public final class GateProxy implements AutoCloseable {
         }
     }
 
-    /** Ends all present connections; new ones are accepted. */
+    /** Ends all existing connections; new ones are accepted. */
     public void endAll(ConnectionEnding ending) {
         connections.forEach(ending::end);
     }
 
-    /** Cuts all present connections, in order; new ones are accepted. */
+    /** Cuts all existing connections in order; new ones are accepted. */
     public void cutAll() {
         endAll(ConnectionEnding.CUT);
     }
 
     /**
-     * Ends the present connections on which a command was sent, such as {@code SUBSCRIBE}; the others go on.
+     * Ends the existing connections on which a command was sent, such as {@code SUBSCRIBE}; the others continue.
      *
      * @param command its name as in {@link Message#name}, ignoring case
-     * @return how many connections that were
+     * @return the number of ended connections
      */
     public int endThoseThatSent(String command, ConnectionEnding ending) {
         List<ProxiedConnection> senders = connections.stream()
@@ -146,8 +147,8 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /**
-     * Ends all faults: held messages go on, connections are accepted again, unmet faults are forgotten. Connections
-     * that lost a message in a black hole are reset, because a TCP stream cannot lose a piece and go on.
+     * Ends all faults: releases held messages, accepts connections again, drops faults that met no message. Connections
+     * that lost a message in a black hole are reset, because a TCP stream cannot lose a part and continue.
      */
     public void heal() {
         faults.clear();
@@ -179,7 +180,7 @@ public final class GateProxy implements AutoCloseable {
         return traffic.requestsForwarded.get();
     }
 
-    /** How many replies, and messages the server sent unasked, were passed on to clients in full so far. */
+    /** How many replies and unsolicited messages of the server were passed on to clients in full so far. */
     public long repliesForwarded() {
         return traffic.repliesForwarded.get();
     }

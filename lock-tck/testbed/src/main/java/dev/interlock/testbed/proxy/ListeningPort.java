@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A listening port of 127.0.0.1 with the thread that accepts on it. Once closed, the system refuses connections. */
+/**
+ * A listening port of 127.0.0.1 with the thread that accepts on it. Once it is closed, the system refuses connections.
+ */
 final class ListeningPort implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListeningPort.class);
@@ -66,7 +68,7 @@ final class ListeningPort implements AutoCloseable {
         }
     }
 
-    /** Waits for the thread: the system keeps the port open for as long as a thread is within {@code accept}. */
+    /** Waits for the thread: the system keeps the port open as long as a thread is within {@code accept}. */
     @Override
     public void close() {
         try {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client connection and its connection to the server, with a daemon thread for each direction.
- * An end of stream is passed on in its direction, a failure resets both sides.
+ * One client connection and its connection to the server, with a daemon thread for each direction. The end of a stream
+ * is passed on in its direction; a failure resets both sides.
  */
 final class ProxiedConnection {
 
@@ -43,8 +43,8 @@ final class ProxiedConnection {
     private final AtomicInteger runningDirections = new AtomicInteger(2);
 
     /**
-     * Set by whoever ends the connection: closing wakes the two threads with failures, which must not turn a cut into
-     * a reset.
+     * Set by the caller that ends the connection: closing wakes the two threads with failures, which must not turn a
+     * cut into a reset.
      */
     private final AtomicBoolean ending = new AtomicBoolean();
 
@@ -149,7 +149,7 @@ final class ProxiedConnection {
         client.shutdownOutput();
     }
 
-    /** Whether a message read just now vanishes. A stream that lost a message must not go on when the proxy heals. */
+    /** Whether a message just read vanishes. A stream that lost a message must not continue when the proxy heals. */
     private boolean swallowed(Direction direction) {
         if (silenced.contains(direction)) {
             return true;
@@ -166,7 +166,7 @@ final class ProxiedConnection {
 
     // ---- what faults do
 
-    /** The server is to execute a request that was just read, whatever its client does meanwhile. */
+    /** The server must execute a request that was just read, whatever its client does meanwhile. */
     void owe() {
         unanswered.owe();
     }

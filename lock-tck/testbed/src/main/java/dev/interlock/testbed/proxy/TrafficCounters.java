@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What passed a proxy so far. Safe for use by many threads. */
+/** The counts of a proxy's traffic. Safe for use by many threads. */
 final class TrafficCounters {
 
     private static final int REMEMBERED_COMMANDS = 1_000;

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one connection that its server has not answered, oldest first, and how many of them are to be
- * executed although their client may have left. Safe for use by many threads.
+ * The requests of one connection that its server has not answered, oldest first. It counts those that must be executed
+ * although their client may have left. Safe for use by many threads.
  */
 final class Unanswered {
 
@@ -20,7 +20,7 @@ final class Unanswered {
     private int owed;
     private boolean over;
 
-    /** A request was read that the server is to execute whatever becomes of its client. */
+    /** A request was read that the server must execute even if its client leaves. */
     void owe() {
         lock.lock();
         try {
@@ -40,7 +40,7 @@ final class Unanswered {
         }
     }
 
-    /** A request is about to be sent to the server, which answers it or does not answer such requests at all. */
+    /** A request is about to be sent to the server; {@code answered} tells whether the server answers such requests. */
     void sending(Exchange exchange, boolean answered) {
         lock.lock();
         try {
@@ -77,7 +77,7 @@ final class Unanswered {
         }
     }
 
-    /** No more answers will come. If it is the server who ended the connection, that was its answer. */
+    /** No more answers will come. If the server ended the connection, that counts as its answer. */
     void end(boolean byTheServer) {
         lock.lock();
         try {
@@ -103,7 +103,7 @@ final class Unanswered {
         }
     }
 
-    /** Waits until the server has executed what it is to execute, or will answer no more. */
+    /** Waits until the server has executed the requests that it owes, or will answer no more. */
     void awaitOwed() {
         lock.lock();
         try {

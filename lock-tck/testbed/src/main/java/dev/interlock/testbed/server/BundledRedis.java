@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The redis-server programs inside {@code com.github.codemonstur:embedded-redis:1.4.4}. Only the program is used, not
- * the library. It is unpacked once per user into a cache, and checked against its known hash at each use.
+ * the library. It is unpacked once per user into a cache; each use checks its known hash.
  */
 enum BundledRedis {
     LINUX_AMD64(
@@ -23,7 +23,7 @@ enum BundledRedis {
     DARWIN_ARM64(
             "redis-server-6.2.6-v5-darwin-arm64", "c523aec5a9b6f565cff0271ef67f5c51fa83e1180e3e954ab5251b3cf6282b76");
 
-    /** Of the artifact, as named in the path of the cache. */
+    /** The artifact's part of the path in the cache. */
     static final String ARTIFACT = "embedded-redis-1.4.4";
 
     private final String resource;
@@ -34,7 +34,7 @@ enum BundledRedis {
         this.sha256 = sha256;
     }
 
-    /** The program for a system as Java names it; empty if the artifact has none that we can use. */
+    /** The program for a system as Java names it; empty if the artifact has no usable one. */
     static Optional<BundledRedis> of(String osName, String osArch) {
         String arch = Map.of("amd64", "AMD64", "x86_64", "AMD64", "aarch64", "ARM64")
                 .getOrDefault(osArch.toLowerCase(Locale.ROOT), osArch);
@@ -45,7 +45,7 @@ enum BundledRedis {
     }
 
     /**
-     * The executable in the cache, put there if it is missing or damaged. Several processes may do so at once.
+     * The executable in the cache, unpacked if it is missing or damaged. Several processes may do so at once.
      *
      * @throws IOException if the artifact is not on the class path, differs from the known one, or cannot be written
      */

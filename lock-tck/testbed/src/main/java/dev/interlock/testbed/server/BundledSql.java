@@ -16,9 +16,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * The database programs inside Maven artifacts, for Linux on amd64. Only the programs are used, not the artifacts'
- * Java code. Whoever wants them puts the artifact on the class path: they are too big to be forced on every user of
- * this kit.
+ * The database programs inside Maven artifacts, for Linux on amd64. Only the programs are used, not the artifacts' Java
+ * code. Users that want them add the artifact to the class path: they are too big to be a dependency of this kit.
  */
 enum BundledSql {
     MYSQL(
@@ -55,12 +54,12 @@ enum BundledSql {
         return valueOf(product.name());
     }
 
-    /** Of the Maven artifact. */
+    /** The coordinates of the Maven artifact. */
     String coordinates() {
         return coordinates;
     }
 
-    /** Of the artifact, as named in the path of the cache. */
+    /** The artifact's part of the path in the cache. */
     String artifact() {
         return coordinates.substring(coordinates.indexOf(':') + 1).replace(':', '-');
     }
@@ -71,8 +70,8 @@ enum BundledSql {
     }
 
     /**
-     * The directory above {@code bin} in the cache, unpacked there if it is missing, or if a file of it was changed,
-     * added or deleted since. Each call reads all of them: 0.4 s of a processor for the biggest, MariaDB with 350 MB.
+     * The directory above {@code bin} in the cache, unpacked if it is missing, or if a file of it was changed, added or
+     * deleted since. Each call reads all files, which costs 0.4 s of CPU for the biggest, MariaDB with 350 MB.
      *
      * @param loader finds the artifact
      * @throws IOException if the artifact is not on the class path, differs from the known one, or cannot be unpacked
@@ -86,7 +85,7 @@ enum BundledSql {
         });
     }
 
-    /** Every file: a server loads more than its program. */
+    /** Checks every file: a server loads more than its program. */
     private boolean isKnown(Path directory) throws IOException {
         return Checksum.ofTree(directory).equals(treeSha256);
     }
@@ -113,7 +112,7 @@ enum BundledSql {
         Files.delete(archive);
     }
 
-    /** This artifact has no archive but the files themselves, without their permissions. */
+    /** This artifact contains no archive but the files themselves, without their permissions. */
     private void copyTree(URL program, Path directory) throws IOException {
         if (!(program.openConnection() instanceof JarURLConnection connection)) {
             throw new IOException(coordinates + " is not a jar on the class path");
@@ -142,7 +141,7 @@ enum BundledSql {
         }
     }
 
-    /** Before anything else is done with it. */
+    /** Runs before any other use of the file. */
     private void requireKnown(Path file) throws IOException {
         if (!Checksum.of(file).equals(resourceSha256)) {
             throw unknown();

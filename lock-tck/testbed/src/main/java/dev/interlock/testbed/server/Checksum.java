@@ -17,7 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** SHA-256 in hexadecimal digits: of a file, of a text, of all that is below a directory. */
+/** SHA-256 in hexadecimal digits: of a file, of a text, or of a directory tree. */
 final class Checksum {
 
     private Checksum() {}
@@ -35,8 +35,8 @@ final class Checksum {
     }
 
     /**
-     * Of each file's path and content, and of each link's path and target; empty directories, permissions and times
-     * do not count, as they depend on who unpacked them and when.
+     * Of each file's path and content, and of each link's path and target. Empty directories, permissions and times do
+     * not count, because they depend on how and when the files were unpacked.
      */
     static String ofTree(Path directory) throws IOException {
         List<Path> paths;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A server with a clock that can be set.
  *
- * @param plan how it is started otherwise
+ * @param plan the plan without the clock
  * @param clock its wall clock
  */
 record ClockedPlan(ServerPlan plan, ServerClock clock) implements ForwardingPlan {

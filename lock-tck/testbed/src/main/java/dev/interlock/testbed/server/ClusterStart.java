@@ -17,7 +17,7 @@ final class ClusterStart {
     /** The setting for how long a node must be silent to be taken for dead. */
     static final String TIMEOUT = "cluster-node-timeout";
 
-    /** How far the port on which nodes speak with each other is above that for clients. */
+    /** The distance between a node's port for clients and its port for other nodes. */
     private static final int BUS = 10_000;
 
     private ClusterStart() {}
@@ -46,7 +46,7 @@ final class ClusterStart {
         return RedisServer.start(() -> LoopbackPort.freeWith(BUS), arguments(timeout, configuration));
     }
 
-    /** Nodes that speak with each other by TLS do so at a distance from their ports for TLS. */
+    /** Nodes that use TLS among themselves have their bus ports at this distance from their TLS ports. */
     static RedisServer encryptedNode(ServerCertificate certificate, Duration timeout) {
         IntSupplier ports = () -> LoopbackPort.freeWith(EncryptedPlan.ABOVE, EncryptedPlan.ABOVE + BUS);
         return RedisServer.startEncrypted(certificate, ports, arguments(timeout, "--tls-cluster", "yes"));

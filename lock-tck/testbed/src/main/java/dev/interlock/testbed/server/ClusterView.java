@@ -4,7 +4,7 @@ package dev.interlock.testbed.server;
 import java.util.Arrays;
 import java.util.List;
 
-/** What one node of a cluster says of all of them: its answer to {@code CLUSTER NODES}, a line for each. Immutable. */
+/** One node's view of the cluster: its answer to {@code CLUSTER NODES}, one line per node. Immutable. */
 record ClusterView(List<String[]> nodes) {
 
     private static final int ADDRESS = 1;
@@ -19,18 +19,18 @@ record ClusterView(List<String[]> nodes) {
                 .toList());
     }
 
-    /** Whether it has met a node, under its own name and not that of the first moment. */
+    /** Whether it knows a node under the node's own id, not the temporary one of its introduction. */
     boolean knows(String id) {
         return nodes.stream().noneMatch(node -> node[FLAGS].contains("handshake"))
                 && nodes.stream().anyMatch(node -> node[0].equals(id));
     }
 
-    /** Whether it takes a node for a replica of another one. */
+    /** Whether it regards a node as a replica of another one. */
     boolean follows(String replica, String primary) {
         return nodes.stream().anyMatch(node -> node[0].equals(replica) && node[FOLLOWED].equals(primary));
     }
 
-    /** The port of whomever it takes for the primary of a slot, 0 if of nobody. */
+    /** The port of the node that it regards as the primary of a slot; 0 if there is none. */
     int portOf(int slot) {
         return nodes.stream()
                 .filter(node -> node[FLAGS].contains("master"))
@@ -40,7 +40,7 @@ record ClusterView(List<String[]> nodes) {
                 .orElse(0);
     }
 
-    /** A range is {@code 0-5460} or {@code 7}; one in brackets tells of a move. */
+    /** A range is {@code 0-5460} or {@code 7}; a range in brackets describes a move. */
     private static boolean isIn(int slot, String range) {
         if (range.startsWith("[")) {
             return false;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Makes shared libraries from C sources of ours, which lie beside this class, where there is a C compiler. */
+/** Compiles shared libraries from our C sources, which lie beside this class, where there is a C compiler. */
 final class CompiledLibrary {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -27,7 +27,7 @@ final class CompiledLibrary {
      * @param library the library's file name
      * @param sources names of resources; those that do not end with {@code .c} are only copied
      * @param options further words for the compiler
-     * @throws IOException if there is no compiler, or if it fails; the message has its words
+     * @throws IOException if there is no compiler, or if it fails; the message contains its output
      */
     static void make(
             Path directory, String library, List<String> sources, List<String> options, Map<String, String> environment)

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis server or Sentinel that speaks TLS on the port after its plain one. The two go together, so that another pair
- * is tried where somebody was quicker to take one of them.
+ * A Redis server or Sentinel that speaks TLS on the port after its plain one. If another process has taken one of the
+ * two ports, another pair is tried.
  *
- * @param plan how it is started otherwise
- * @param certificate the server's; none is asked of clients
+ * @param plan the plan without TLS
+ * @param certificate the server's; clients need none
  */
 record EncryptedPlan(ServerPlan plan, ServerCertificate certificate) implements ForwardingPlan {
 
-    /** How far the port for TLS is above the plain one. */
+    /** The distance between the plain port and the port for TLS. */
     static final int ABOVE = 1;
 
     @Override

@@ -7,8 +7,8 @@ import java.util.List;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A Redis primary and a Sentinel that names it, by the host of their certificate and its port for TLS. Both have a plain
- * port as well, and end with this JVM. Safe for use by many threads.
+ * A Redis primary and a Sentinel that announces it by the host of their certificate and its port for TLS. Both have a
+ * plain port as well, and end with this JVM. Safe for use by many threads.
  */
 public final class EncryptedSentinel implements AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class EncryptedSentinel implements AutoCloseable {
     /**
      * Starts both.
      *
-     * @param host the name in the certificate, which leads to 127.0.0.1
+     * @param host the name in the certificate, which resolves to 127.0.0.1
      * @param certificate of both
      * @throws TestAbortedException if no server can be started here
      */
@@ -50,7 +50,7 @@ public final class EncryptedSentinel implements AutoCloseable {
         }
     }
 
-    /** {@code host:port} of the Sentinel, by TLS. */
+    /** {@code host:port} of the Sentinel for TLS. */
     public String address() {
         return host + ":" + (sentinel.port() + EncryptedPlan.ABOVE);
     }

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How a server is started that differs from another in a step or two: all others are left to that one. */
+/** A plan that changes a step or two of another plan and leaves the other steps to it. */
 interface ForwardingPlan extends ServerPlan {
 
-    /** How it is started otherwise. */
+    /** The other plan. */
     ServerPlan plan();
 
     @Override

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * ZooKeeper's "four letter words": commands that a server answers in text
+ * ZooKeeper's "four letter words": commands that a server answers as text
  * (https://zookeeper.apache.org/doc/r3.9.5/zookeeperAdmin.html).
  */
 final class FourLetterWords {

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What mysqld needs here to load: its program asks for {@code libaio.so.1}, which many machines do not have. In this
- * order: the system's; the system's under the name that Debian 13 and Ubuntu 24.04 gave it; a stand-in of our own,
- * compiled on the spot, with which mysqld must not use native asynchronous I/O.
+ * How mysqld gets {@code libaio.so.1}, which it links to and many machines lack. In this order: the system's library;
+ * the system's under its name in Debian 13 and Ubuntu 24.04; a stand-in of ours, compiled when needed, with which
+ * mysqld must not use native asynchronous I/O.
  *
  * @param wrapper programs to start mysqld through
  * @param arguments that mysqld then needs
@@ -28,9 +28,9 @@ record Libaio(List<String> wrapper, List<String> arguments) {
     private static final Libaio OF_THE_SYSTEM = new Libaio(List.of(), List.of());
 
     /**
-     * Finds out by asking mysqld for its version.
+     * Chooses the first that lets mysqld print its version.
      *
-     * @throws IOException if there is no libaio and no stand-in can be made; the message says why
+     * @throws IOException if there is no libaio and no stand-in can be made; the message contains the reason
      */
     static Libaio of(Path mysqld, Map<String, String> environment) throws IOException {
         if (!OF_THE_SYSTEM.isMissedBy(mysqld)) {
@@ -49,7 +49,7 @@ record Libaio(List<String> wrapper, List<String> arguments) {
         return standIn(environment);
     }
 
-    /** The stand-in, whether it is needed or not; it is found before the system's library. */
+    /** The stand-in, even if it is not needed; the loader finds it before the system's library. */
     static Libaio standIn(Map<String, String> environment) throws IOException {
         Path made = UserCache.of(environment).directory("libaio-stand-in", empty -> compile(empty, environment));
         return in(made, List.of("--innodb-use-native-aio=0"));

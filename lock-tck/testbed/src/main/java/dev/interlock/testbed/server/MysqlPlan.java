@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param product which of the two
  * @param binary its program
  * @param libaio what the program needs to load
- * @param configuration further arguments, which win over ours
+ * @param configuration further arguments, which override ours
  */
 record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> configuration) implements SqlPlan {
 
@@ -36,7 +36,7 @@ record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> 
         }
     }
 
-    /** MariaDB's programs have no need of libaio, or bring it with their package. */
+    /** MariaDB's programs need no libaio, or their package contains it. */
     static MysqlPlan mariadb(Binary binary, List<String> configuration) {
         return new MysqlPlan(SqlProduct.MARIADB, binary, new Libaio(List.of(), List.of()), List.copyOf(configuration));
     }
@@ -95,21 +95,21 @@ record MysqlPlan(SqlProduct product, Binary binary, Libaio libaio, List<String> 
         arguments.addAll(identity());
         arguments.addAll(libaio.arguments());
         arguments.addAll(List.of("--datadir=" + data, "--init-file=" + data.resolveSibling(INIT_FILE)));
-        // Of its own: in a shared one, each server that starts deletes the temporary tables of those that run, which
-        // may end them.
+        // A temporary directory of its own: in a shared one, each starting server deletes the temporary tables of
+        // running servers, which may end them.
         arguments.add("--tmpdir=" + data.resolveSibling(TEMPORARY));
         arguments.addAll(List.of("--bind-address=" + addressOn(port).host(), "--port=" + port));
         // Relative to the data directory, because the path of a socket must be short.
         arguments.addAll(List.of("--socket=mysqld.sock", "--pid-file=mysqld.pid"));
         arguments.addAll(List.of("--skip-log-bin", "--performance-schema=OFF", "--innodb-buffer-pool-size=32M"));
-        // MariaDB would make a key at each start, which takes seconds.
+        // MariaDB would otherwise make a key at each start, which takes seconds.
         arguments.addAll(
                 product == SqlProduct.MYSQL ? List.of("--mysqlx=OFF", "--tls-version=") : List.of("--skip-ssl"));
         arguments.addAll(configuration);
         return arguments;
     }
 
-    /** Both refuse to run as root unless told so; and unpacked anywhere, they must be told where their messages are. */
+    /** Both refuse to run as root without this option; an unpacked program also needs the path of its messages. */
     private List<String> identity() {
         String user = "--user=" + System.getProperty("user.name");
         Path share = base().resolve("share");

@@ -9,14 +9,14 @@ import java.util.List;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Replication of MySQL and MariaDB by the binary log, found by global transaction ids. A standby begins with a copy of
- * the directory that the primary began with, and fetches everything since then.
+ * Replication of MySQL and MariaDB by the binary log and global transaction ids. A standby begins with a copy of the
+ * primary's initial directory, and fetches all later changes.
  *
  * @param product which of the two
  */
 record MysqlReplication(SqlProduct product) implements SqlReplication {
 
-    /** How long a commit waits for a standby that does not acknowledge, before semi-synchronous becomes asynchronous. */
+    /** How long a commit waits for a standby's acknowledgement before replication becomes asynchronous. */
     private static final int PATIENCE_MILLIS = 600_000;
 
     private boolean isMysql() {
@@ -37,7 +37,7 @@ record MysqlReplication(SqlProduct product) implements SqlReplication {
         return arguments;
     }
 
-    /** It has the name of the server that was copied, too. */
+    /** The copy also contains the server's UUID. */
     @Override
     public void prepare(Path data, SqlServer primary) throws IOException {
         Files.deleteIfExists(data.resolve("auto.cnf"));
@@ -76,7 +76,7 @@ record MysqlReplication(SqlProduct product) implements SqlReplication {
         standby.execute("STOP REPLICA IO_THREAD");
     }
 
-    /** In the words of the thread that applies what was fetched. */
+    /** As the thread that applies the changes reports it. */
     @Override
     public boolean isCutOff(SqlServer standby) {
         return standby.query("SHOW REPLICA STATUS").contains("has read all relay log");
@@ -94,7 +94,7 @@ record MysqlReplication(SqlProduct product) implements SqlReplication {
         return server.query("SELECT @@GLOBAL.read_only").equals("0");
     }
 
-    /** Administrators may write on; MySQL could refuse them, too, but then whoever tests could not make a user. */
+    /** Administrators can still write. MySQL could refuse them as well, but then a test could not create a user. */
     @Override
     public void demote(SqlServer primary) {
         primary.execute("SET GLOBAL read_only = ON");
@@ -112,7 +112,7 @@ record MysqlReplication(SqlProduct product) implements SqlReplication {
         primary.execute("SET GLOBAL rpl_semi_sync_" + source + "_timeout = " + PATIENCE_MILLIS);
         primary.execute("SET GLOBAL rpl_semi_sync_" + source + "_wait_point = AFTER_SYNC");
         standby.execute("SET GLOBAL rpl_semi_sync_" + replica + "_enabled = ON");
-        // It says so when it connects.
+        // The new setting takes effect when the standby connects.
         standby.execute("STOP REPLICA IO_THREAD");
         standby.execute("START REPLICA IO_THREAD");
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** A server that this JVM started, with its process and its files. Safe for use by many threads. */
 abstract class OwnedServer implements AutoCloseable {
 
-    /** How often a server is started on other ports, since somebody else was quicker to take the first ones. */
+    /** How often a server is started on other ports because another process had taken the first ones. */
     static final int PORT_TRIES = 5;
 
     static final int LOG_LINES = 20;
@@ -30,7 +30,7 @@ abstract class OwnedServer implements AutoCloseable {
         this.process = process;
     }
 
-    /** Whether a server that did not start says so of its port. */
+    /** Whether the log of a server that did not start reports a taken port. */
     static boolean isPortTaken(String log) {
         return log.toLowerCase(Locale.ROOT).contains("address already in use");
     }
@@ -41,7 +41,7 @@ abstract class OwnedServer implements AutoCloseable {
     /** Whether the server answers and is that process. */
     abstract boolean isReady(ChildProcess running);
 
-    /** Replaces the data of a server that does not run by those of a new one. */
+    /** Replaces the data of a stopped server by those of a new one. */
     abstract void renewData();
 
     final Path directory() {
@@ -103,7 +103,7 @@ abstract class OwnedServer implements AutoCloseable {
         }
     }
 
-    /** What is to be said of a server that is gone though nobody here killed it, until it is closed; for people. */
+    /** How the server ended without {@link #close} or a kill by this JVM; empty after the close. For display. */
     final Optional<String> endByItself() {
         return Files.exists(directory)
                 ? process.endByItself()

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A PgBouncer in front of a PostgreSQL: it lends the sessions of the server to its clients, in transaction mode for one
+ * A PgBouncer in front of a PostgreSQL: it shares the server's sessions among its clients, in transaction mode one
  * transaction at a time. It ends with this JVM. Safe for use by many threads.
  */
 public final class PgBouncer implements AutoCloseable {
@@ -25,9 +25,9 @@ public final class PgBouncer implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a PgBouncer.
      *
-     * @param server a PostgreSQL of our own, with whose superuser it logs in; stays open
+     * @param server a PostgreSQL that this JVM started, to which it logs in as superuser; stays open
      * @param settings lines of its configuration, such as {@code pool_mode = transaction}
      * @throws TestAbortedException if there is no such program here
      */

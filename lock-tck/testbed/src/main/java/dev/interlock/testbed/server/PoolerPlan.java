@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How PgBouncer is started. It is told everything by a file, its port included.
+ * How PgBouncer is started. All its settings, including its port, are in a file.
  *
  * @param binary its program
  * @param behind the server whose sessions it shares
@@ -58,7 +58,9 @@ record PoolerPlan(Binary binary, SqlServer behind, List<String> settings) implem
         return List.of(file.toString());
     }
 
-    /** It answers for the server behind it, which only it was told of. */
+    /**
+     * Only this process leads to the server behind it, so an answer from that server shows that the process is ready.
+     */
     @Override
     public boolean isReady(Path data, int port, ChildProcess process) {
         try {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * {@code pg_stat_statements} where the installation has it.
  *
  * @param binary its program
- * @param wrapper how to run it as somebody else than root
- * @param configuration further arguments, which win over ours
+ * @param wrapper how to run it as another user than root
+ * @param configuration further arguments, which override ours
  */
 record PostgresPlan(Binary binary, List<String> wrapper, List<String> configuration) implements SqlPlan {
 
@@ -70,7 +70,7 @@ record PostgresPlan(Binary binary, List<String> wrapper, List<String> configurat
                 .anyMatch(part -> Files.exists(installed().resolve(part).resolve(STATISTICS + ".so")));
     }
 
-    /** What is on the path may be a link into the installation. */
+    /** The program on the path may be a link into the installation. */
     private Path installed() {
         try {
             return binary.path().toRealPath().resolve("../..").normalize();

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Streaming replication of PostgreSQL. A standby begins with a copy of the directory that the primary began with, so it
- * belongs to the same cluster, and fetches everything since then.
+ * Streaming replication of PostgreSQL. A standby begins with a copy of the primary's initial directory, so it belongs
+ * to the same cluster, and fetches all later changes.
  */
 record PostgresReplication() implements SqlReplication {
 
@@ -18,7 +18,7 @@ record PostgresReplication() implements SqlReplication {
 
     @Override
     public List<String> configuration(int number) {
-        // Without the second a standby that lost its primary would wait for 5 s.
+        // Without the second setting, a standby that lost its primary would wait for 5 s.
         return List.of("-c", "wal_keep_size=1GB", "-c", "wal_retrieve_retry_interval=100ms");
     }
 
@@ -34,7 +34,7 @@ record PostgresReplication() implements SqlReplication {
 
     @Override
     public void follow(SqlServer standby, SqlServer primary) {
-        // Its data say so.
+        // The data directory contains the settings.
     }
 
     @Override
@@ -71,7 +71,7 @@ record PostgresReplication() implements SqlReplication {
         return isTrue(server, "NOT pg_is_in_recovery()");
     }
 
-    /** There is no other way than a restart, which ends all sessions. */
+    /** This takes a restart, which ends all sessions. */
     @Override
     public void demote(SqlServer primary) {
         try {

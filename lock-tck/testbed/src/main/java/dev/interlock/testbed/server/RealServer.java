@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real server for tests and for the report, with what can be done to its process.
+ * A real server for tests and for the report, with controls for its process.
  *
  * <p>If this JVM started it ({@link #ownsProcess}), it runs on 127.0.0.1 with a data directory of its own and does not
- * outlive this JVM. Otherwise it is somebody's running server, and everything that would touch its process throws
- * {@link UnsupportedOperationException}.
+ * outlive this JVM. Otherwise it is an existing server, and all methods that would affect its process throw {@link
+ * UnsupportedOperationException}.
  *
  * <p>Safe for use by many threads.
  */
@@ -27,7 +27,7 @@ public abstract class RealServer implements AutoCloseable {
     /** The host to connect to. */
     public abstract String host();
 
-    /** The port to connect to; the same over restarts. */
+    /** The port to connect to; the same after restarts. */
     public abstract int port();
 
     /** The product's name in lower case, such as {@code redis}. */
@@ -36,12 +36,12 @@ public abstract class RealServer implements AutoCloseable {
     /** The product's own version, such as {@code 8.0.1}. */
     public abstract String version();
 
-    /** For people: product, version, and where it came from. */
+    /** Product, version, and where it came from; for display. */
     public final String source() {
         return product() + " " + version() + ", " + source;
     }
 
-    /** Whether the process is ours, so that it can be frozen, killed and restarted. */
+    /** Whether this JVM started the process, so that it can be frozen, killed and restarted. */
     public final boolean ownsProcess() {
         return own != null;
     }
@@ -51,17 +51,17 @@ public abstract class RealServer implements AutoCloseable {
         return own("ask for the process id of").process().pid();
     }
 
-    /** Stops the server as it stands (SIGSTOP). Its port still accepts connections, but nothing answers. */
+    /** Stops the server (SIGSTOP). Its port still accepts connections, but it does not answer. */
     public final void freeze() {
         own("freeze").process().freeze();
     }
 
-    /** Lets a frozen server go on (SIGCONT). */
+    /** Lets a frozen server continue (SIGCONT). */
     public final void thaw() {
         own("thaw").process().thaw();
     }
 
-    /** Kills the server (SIGKILL), frozen or not; when this returns, it is gone. */
+    /** Kills the server (SIGKILL), frozen or not; returns when the process is gone. */
     public final void kill() {
         own("kill").process().kill();
     }
@@ -76,16 +76,16 @@ public abstract class RealServer implements AutoCloseable {
         own("restart").restartEmpty();
     }
 
-    /** Asks for the server's files, log included, to survive {@link #close}; answers where they will be. */
+    /** Makes the server's files, log included, survive {@link #close}; returns their later path. */
     public final Path keepFiles() {
         return own("keep the files of").keepFiles();
     }
 
     /**
-     * Kills the server and deletes its files, if it is ours. Closing again changes nothing.
+     * Kills the server and deletes its files, if this JVM started it. Closing again changes nothing.
      *
-     * @throws IllegalStateException if it had ended although nobody here killed it: what was seen of it since then says
-     *     nothing of who used it. The message has the end of its log; its files are deleted all the same
+     * @throws IllegalStateException if the server had ended by itself: then later observations say nothing about its
+     *     clients. The message contains the end of its log; its files are deleted nevertheless
      */
     @Override
     public void close() {

@@ -14,7 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How to reach a Redis server, and a way to ask it one thing that shares no code with the clients under test.
+ * The address of a Redis server, and a way to send it one command without code of the clients under test.
  *
  * @param user name for AUTH, empty for the default user
  * @param password for AUTH, empty for none
@@ -29,7 +29,8 @@ record RedisAddress(String host, int port, String user, String password, int dat
     /**
      * Reads {@code redis://user:password@host:port/database}, all but the host optional.
      *
-     * @throws IllegalArgumentException if it is not such a URI; the message does not repeat it, for its password's sake
+     * @throws IllegalArgumentException if it is not such a URI; the message does not repeat it, because it may contain
+     *     a password
      */
     static RedisAddress parse(String text) {
         URI uri;

@@ -13,21 +13,21 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Real Redis servers that form a cluster on 127.0.0.1, each a primary with its share of the slots; replicas are added
- * when they are needed. Nobody is replaced by itself, since a node must be silent for minutes to be taken for dead: a
- * test promotes whom it wants. All of them end with this JVM. Safe for use by many threads.
+ * Real Redis servers that form a cluster on 127.0.0.1, each a primary with its share of the slots; tests add replicas
+ * when they need them. No primary is replaced automatically, since a node must be silent for minutes to be taken for
+ * dead: the test chooses which replica to promote. All of them end with this JVM. Safe for use by many threads.
  */
 public final class RedisCluster implements AutoCloseable {
 
     private static final int SLOTS = 16384;
 
-    /** The primaries of a cluster unless another number is asked for: two of them are a majority. */
+    /** The default number of primaries: two of three are a majority. */
     private static final int PRIMARIES = 3;
 
-    /** Longer than any rule that stops a node. */
+    /** Longer than any rule keeps a node stopped. */
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
-    /** For whoever waits for a dead node to be noticed; that a living one is, too, does no harm then. */
+    /** For waiting until a dead node is noticed. A wrong suspicion of a live node does no harm meanwhile. */
     private static final Duration HASTY = Duration.ofMillis(500);
 
     private final List<RedisServer> primaries;
@@ -76,7 +76,7 @@ public final class RedisCluster implements AutoCloseable {
     private void form() {
         for (int i = 0; i < primaries.size(); i++) {
             RedisServer node = primaries.get(i);
-            // Nodes that start with equal epochs have to settle whose slots count.
+            // Nodes with equal epochs first have to settle which node's slots count.
             node.command("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
             int from = SLOTS * i / primaries.size();
             int to = SLOTS * (i + 1) / primaries.size();
@@ -87,7 +87,7 @@ public final class RedisCluster implements AutoCloseable {
         awaitServing();
     }
 
-    /** Each to each, since what they learn of each other by themselves takes longer. */
+    /** Each to each, since the nodes take longer to discover each other by themselves. */
     private void introduceAll() {
         for (RedisServer node : nodes) {
             for (RedisServer other : nodes) {
@@ -98,12 +98,12 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** The servers that were the primaries at the start, in the order of their slots. */
+    /** The initial primaries, in the order of their slots. */
     public List<RedisServer> primaries() {
         return primaries;
     }
 
-    /** Who serves the slot of a key, as the nodes say. */
+    /** The primary that serves the slot of a key, according to the nodes. */
     public RedisServer primaryOf(String key) {
         int slot = slotOf(key);
         int port = ClusterView.of(running()).portOf(slot);
@@ -113,7 +113,7 @@ public final class RedisCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("nobody serves the slot of " + key));
     }
 
-    /** Some primary of the start that is another server. */
+    /** One of the initial primaries that is another server. */
     public RedisServer primaryBeside(RedisServer node) {
         return primaries.stream().filter(each -> each != node).findFirst().orElseThrow();
     }
@@ -124,15 +124,15 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * {@code redis-cluster://host:port,host:port,host:port}, of all nodes there are now: in Redis 7 nobody tells of a
-     * replica as long as nothing was written.
+     * {@code redis-cluster://host:port,host:port,host:port}, of all present nodes: in Redis 7 no node announces a
+     * replica before the first write.
      */
     public String uri() {
         return "redis-cluster://"
                 + nodes.stream().map(node -> node.host() + ":" + node.port()).collect(Collectors.joining(","));
     }
 
-    /** Starts a replica of a primary of the start, and returns when it has what that has and all nodes know it. */
+    /** Starts a replica of an initial primary; returns when it is in sync and all nodes know it. */
     public RedisClusterReplica replicate(RedisServer primary) {
         RedisServer server = ClusterStart.node(PATIENT);
         nodes.add(server);
@@ -140,7 +140,7 @@ public final class RedisCluster implements AutoCloseable {
         await(() -> nodes.stream().allMatch(this::knowsAll));
         String followed = idOf(primary);
         server.command("CLUSTER", "REPLICATE", followed);
-        // Only whom it takes for its replica does a primary give way to.
+        // A primary gives way only to a node that it regards as its replica.
         await(() -> nodes.stream().allMatch(node -> ClusterView.of(node).follows(idOf(server), followed)));
         int slot = SLOTS * primaries.indexOf(primary) / primaries.size();
         RedisClusterReplica replica = new RedisClusterReplica(this, primary, server, slot);
@@ -148,12 +148,12 @@ public final class RedisCluster implements AutoCloseable {
         return replica;
     }
 
-    /** Begins to move the slot of a key to another primary: its keys stay where they are until they are moved. */
+    /** Begins to move the slot of a key to another primary; its keys stay until the test moves them. */
     public RedisSlotMove move(String key, RedisServer to) {
         return RedisSlotMove.begin(this, slotOf(key), primaryOf(key), to);
     }
 
-    /** Kills a primary without a replica, and returns when the others have noticed and serve no slot any more. */
+    /** Kills a primary without a replica; returns when the others have noticed and no longer serve any slot. */
     public void takeDown(RedisServer primary) {
         primary.kill();
         List<RedisServer> left = nodes.stream().filter(RedisCluster::runs).toList();
@@ -161,11 +161,11 @@ public final class RedisCluster implements AutoCloseable {
         await(() -> left.stream().allMatch(node -> says(node, "cluster_state:fail")));
     }
 
-    /** Starts whom {@link #takeDown} killed, without its keys, and returns when all slots are served again. */
+    /** Starts the node that {@link #takeDown} killed, without its keys; returns when all slots are served again. */
     public void bringBack(RedisServer primary) {
         primary.restart();
         await(() -> {
-            // That it is dead is forgotten by the same time after which it was believed.
+            // The time-out after which a node is taken for dead also determines when it is taken for alive again.
             nodes.forEach(node -> takeForDeadAfter(HASTY, node));
             if (!allServe()) {
                 return false;
@@ -194,13 +194,13 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().allMatch(node -> knowsAll(node) && says(node, "cluster_state:ok"));
     }
 
-    /** Under their own names: one that was introduced a moment ago has another. */
+    /** By their own ids: a node that was just introduced still has a temporary one. */
     private boolean knowsAll(RedisServer node) {
         ClusterView view = ClusterView.of(node);
         return nodes.stream().allMatch(each -> view.knows(idOf(each)));
     }
 
-    /** Returns when each node that runs says that a server serves a slot. */
+    /** Returns when every running node reports that the server serves the slot. */
     void awaitServes(RedisServer server, int slot) {
         List<RedisServer> running = nodes.stream().filter(RedisCluster::runs).toList();
         await(() -> running.stream().allMatch(node -> ClusterView.of(node).portOf(slot) == server.port()));
@@ -218,7 +218,7 @@ public final class RedisCluster implements AutoCloseable {
         return node.command("CLUSTER", "MYID");
     }
 
-    /** All servers, the replicas last. */
+    /** All servers; replicas come last. */
     public List<RedisServer> nodes() {
         return List.copyOf(nodes);
     }

@@ -2,8 +2,8 @@
 package dev.interlock.testbed.server;
 
 /**
- * A replica in a cluster, which can be cut off from its primary and take its place. Stays a part of its cluster, and is
- * closed with it. Safe for use by many threads.
+ * A replica in a cluster, which a test can cut off from its primary and have take the primary's place. It belongs to
+ * its cluster, which closes it. Safe for use by many threads.
  */
 public final class RedisClusterReplica {
 
@@ -12,7 +12,7 @@ public final class RedisClusterReplica {
     private final RedisServer server;
     private final int slot;
 
-    /** One of the slots of its primary, by which a fail-over is seen. */
+    /** A replica, with one slot of its primary that shows a fail-over. */
     RedisClusterReplica(RedisCluster cluster, RedisServer primary, RedisServer server, int slot) {
         this.cluster = cluster;
         this.primary = primary;
@@ -25,14 +25,14 @@ public final class RedisClusterReplica {
         return server;
     }
 
-    /** Waits until everything has arrived here that was written to the primary so far. */
+    /** Waits until the replica has everything that was written to the primary so far. */
     public void awaitInSync() {
         RedisReplica.awaitInSync(primary, server);
     }
 
     /**
-     * Cuts the replica off: it keeps its data, and nothing that is written to the primary from now on ever arrives. A cluster
-     * lets nobody name another primary, so it is a login that the primary refuses.
+     * Cuts the replica off: it keeps its data and gets no later write of the primary. A cluster does not allow to name
+     * another primary, so the replica gets a password that the primary refuses.
      */
     public void cutOff() {
         server.command("CONFIG", "SET", "masterauth", "wrong");
@@ -40,20 +40,25 @@ public final class RedisClusterReplica {
         cluster.await(() -> server.command("INFO", "replication").contains("master_link_status:down"));
     }
 
-    /** Has the replica take over with the agreement of its primary, which follows it then; returns when all nodes know. */
+    /**
+     * Has the replica take over with the agreement of its primary, which then follows it; returns when all nodes know.
+     */
     public void switchOver() {
         server.command("CLUSTER", "FAILOVER");
         cluster.awaitServes(server, slot);
     }
 
-    /** Has it follow another replica of its primary, which took over, and returns when it does. */
+    /** Makes it follow another replica of its primary that took over; returns when it does. */
     public void follow(RedisClusterReplica promoted) {
         primary = promoted.server;
         String port = "master_port:" + primary.port();
         cluster.await(() -> server.command("INFO", "replication").contains(port));
     }
 
-    /** Has the replica take over with the data that it has, its primary dead or not; returns when all that run know. */
+    /**
+     * Has the replica take over with the data that it has, whether its primary is dead or not; returns when all running
+     * nodes know.
+     */
     public void takeOver() {
         server.command("CLUSTER", "FAILOVER", "TAKEOVER");
         cluster.awaitServes(server, slot);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.opentest4j.TestAbortedException;
 
-/** Redis servers that know nothing of each other. All of them end with this JVM. Safe for use by many threads. */
+/** Independent Redis servers. All of them end with this JVM. Safe for use by many threads. */
 public final class RedisGroup implements AutoCloseable {
 
     private final List<RedisServer> servers;
@@ -24,7 +24,7 @@ public final class RedisGroup implements AutoCloseable {
     }
 
     /**
-     * Starts servers, all at once.
+     * Starts all servers at once.
      *
      * @param count how many
      * @param configuration further arguments of each program
@@ -35,10 +35,10 @@ public final class RedisGroup implements AutoCloseable {
     }
 
     /**
-     * As {@link #start(int, String...)}, each in its own way.
+     * As {@link #start(int, String...)}, with a start of its own for each server.
      *
      * @param count how many
-     * @param starting starts the server of a place, from 0 on
+     * @param starting starts the server at an index, from 0
      */
     public static RedisGroup start(int count, IntFunction<RedisServer> starting) {
         ServerSource source = RedisServer.locate();
@@ -74,12 +74,12 @@ public final class RedisGroup implements AutoCloseable {
         return servers;
     }
 
-    /** The one of a place, from 0 on. */
+    /** The server at an index, from 0. */
     public RedisServer server(int place) {
         return servers.get(place);
     }
 
-    /** What a function says of each, with commas between, such as their uris. */
+    /** The results of a function for all servers, such as their URIs, separated by commas. */
     public String joined(Function<RedisServer, String> text) {
         return servers.stream().map(text).collect(Collectors.joining(","));
     }

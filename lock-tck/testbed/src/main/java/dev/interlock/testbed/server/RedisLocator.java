@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds a Redis or Valkey server: one that runs, a named program, a program on the path, the bundled program.
- * What an environment variable names is used or reported as unusable, never replaced by something else.
+ * Finds a Redis or Valkey server: a running one, a named program, a program on the path, or the bundled program. A
+ * server named by an environment variable is used or reported as unusable, never replaced by another one.
  */
 final class RedisLocator {
 

@@ -15,7 +15,7 @@ import java.util.List;
  * How a Redis or Valkey server is started.
  *
  * @param binary its program
- * @param configuration further arguments, which win over ours
+ * @param configuration further arguments, which override ours
  */
 record RedisPlan(Binary binary, List<String> configuration) implements ServerPlan {
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A Redis server that follows another one, and can be cut off from it and promoted: what a fail-over is made of. Safe
+ * A Redis server that follows another one. A test can cut it off and promote it, which together make a fail-over. Safe
  * for use by many threads.
  */
 public final class RedisReplica implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class RedisReplica implements AutoCloseable {
     }
 
     /**
-     * Starts a replica and waits until it has what the primary has.
+     * Starts a replica and waits until it is in sync with the primary.
      *
      * @param primary has no password; stays open when the replica is closed
      * @throws TestAbortedException if no server can be started here, or if a running one is given
@@ -46,8 +46,8 @@ public final class RedisReplica implements AutoCloseable {
 
     /**
      * Waits until the replica has everything that was written to the primary so far, and the primary knows it. The
-     * replica's link is up, and its offset is there, before the primary counts the replica: until the primary has heard
-     * its first acknowledgement, {@code WAIT} answers 0.
+     * replica's link is up and its offset matches before the primary counts the replica: until the primary has its
+     * first acknowledgement, {@code WAIT} answers 0.
      *
      * @throws IllegalStateException if that takes more than 120 seconds
      */
@@ -65,27 +65,27 @@ public final class RedisReplica implements AutoCloseable {
         });
     }
 
-    /** What the primary has heard from a replica that it counts; -1 if it counts none there. */
+    /** The offset that a counted replica has acknowledged to the primary; -1 if the primary counts none. */
     private static long acknowledged(RedisServer primary, RedisServer replica) {
         Pattern online = Pattern.compile("slave\\d+:ip=[^,]*,port=" + replica.port() + ",state=online,offset=(\\d+)");
         return number(online.matcher(info(primary)));
     }
 
     /**
-     * Cuts the replica off: it keeps its data, and nothing that is written to the primary from now on ever arrives. A
-     * stopped replica would not do, because what is sent to it waits in its socket.
+     * Cuts the replica off: it keeps its data and gets no later write of the primary. Freezing it would not suffice,
+     * because data sent to it would wait in its socket.
      */
     public void cutOff() {
         follow(server, LoopbackPort.loopback().getHostAddress(), LoopbackPort.free());
     }
 
-    /** Has the replica follow the primary again; what is written there arrives here soon. */
+    /** Makes the replica follow the primary again; what is written there arrives here soon. */
     public void followAgain() {
         follow(server, primary.host(), primary.port());
     }
 
     /**
-     * Has the replica follow another one, once that was promoted, and take over its data for its own.
+     * Makes the replica follow another, promoted replica, and replaces its own data with that replica's.
      *
      * @param promoted the new primary
      */

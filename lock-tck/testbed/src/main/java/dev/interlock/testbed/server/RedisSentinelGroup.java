@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A Redis primary, its replica, and Sentinels that watch them and can make the replica the primary. All of them end with
- * this JVM. Safe for use by many threads.
+ * A Redis primary, its replica, and Sentinels that watch them and can make the replica the primary. All of them end
+ * with this JVM. Safe for use by many threads.
  */
 public final class RedisSentinelGroup implements AutoCloseable {
 
@@ -23,7 +23,10 @@ public final class RedisSentinelGroup implements AutoCloseable {
 
     private static final int QUORUM = 2;
 
-    /** Twice that after an election that came to nothing, the next one begins: soon, as a busy machine needs several. */
+    /**
+     * Sentinels start the next election at twice this time after a failed one: soon, because a busy machine needs
+     * several.
+     */
     private static final Duration FAILOVER_LIMIT = Duration.ofSeconds(15);
 
     private final RedisServer primary;
@@ -36,10 +39,10 @@ public final class RedisSentinelGroup implements AutoCloseable {
     }
 
     /**
-     * Starts a primary, a replica that has what the primary has, and three Sentinels that agree on that.
+     * Starts a primary, a replica in sync with it, and three Sentinels that agree on both.
      *
      * @param downAfter how long the primary must be silent until the Sentinels replace it; on a loaded machine a short
-     *     time does so without need
+     *     time leads to needless fail-overs
      * @param settings further lines of each Sentinel's configuration
      * @throws TestAbortedException if no server can be started here
      */
@@ -74,17 +77,17 @@ public final class RedisSentinelGroup implements AutoCloseable {
         for (int i = 0; i < 3; i++) {
             sentinels.add(ServerInstance.start(new SentinelPlan(binary, lines), LoopbackPort::free));
         }
-        // They hear of each other, and of the replica, by what the primary passes on.
+        // They learn of each other and of the replica through the primary.
         await(() -> sentinels.stream()
                 .allMatch(each -> knows(each, "num-other-sentinels", "2") && knows(each, "num-slaves", "1")));
     }
 
-    /** The server that was the primary at the start. */
+    /** The initial primary. */
     public RedisServer primary() {
         return primary;
     }
 
-    /** The replica at the start. */
+    /** The initial replica. */
     public RedisReplica replica() {
         return replica;
     }
@@ -94,7 +97,7 @@ public final class RedisSentinelGroup implements AutoCloseable {
         return sentinels.stream().map(ServerInstance::port).toList();
     }
 
-    /** {@code host:port} of each Sentinel, with commas between. */
+    /** {@code host:port} of each Sentinel, separated by commas. */
     public String addresses() {
         return ports().stream()
                 .map(port -> LoopbackPort.loopback().getHostAddress() + ":" + port)
@@ -106,25 +109,25 @@ public final class RedisSentinelGroup implements AutoCloseable {
         return "redis-sentinel://" + addresses() + "/" + NAME;
     }
 
-    /** Has the Sentinels make the replica the primary, and returns when all of them name it. */
+    /** Makes the Sentinels promote the replica; returns when all of them name it. */
     public void failOver() {
         ask(sentinels.get(0), "SENTINEL", "FAILOVER", NAME);
         awaitReplicaIsPrimary();
     }
 
-    /** Returns when all Sentinels name the replica as the primary, and it takes writes. */
+    /** Returns when all Sentinels name the replica as the primary, and it accepts writes. */
     public void awaitReplicaIsPrimary() {
         String port = Integer.toString(replica.server().port());
         await(() -> sentinels.stream().allMatch(each -> knows(each, "port", port)));
         await(() -> replica.server().command("ROLE").startsWith("master"));
     }
 
-    /** Stops the Sentinels as they stand: whatever comes back now, nobody demotes it. */
+    /** Freezes the Sentinels: none of them demotes a server that comes back now. */
     public void freezeSentinels() {
         sentinels.forEach(each -> each.process().freeze());
     }
 
-    /** Lets the Sentinels go on. */
+    /** Lets the Sentinels continue. */
     public void thawSentinels() {
         sentinels.forEach(each -> each.process().thaw());
     }

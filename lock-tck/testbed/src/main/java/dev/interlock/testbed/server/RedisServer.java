@@ -45,19 +45,19 @@ public final class RedisServer extends RealServer {
         this.version = version.group(2);
     }
 
-    /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
+    /** Where a server comes from on this machine, or why there is none. May unpack a program; starts no server. */
     public static ServerSource locate() {
         return new RedisLocator(System.getenv(), System.getProperty("os.name"), System.getProperty("os.arch")).locate();
     }
 
     /**
-     * Starts a server, or takes the running one.
+     * Starts a server, or uses the running one.
      *
      * @param configuration further arguments of the program, such as {@code "--maxmemory", "1mb"}
-     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name
-     *     {@code redis}, or if a running server is given and configuration is asked for
+     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name {@code
+     *     redis}, or if a running server is given and the caller passes configuration
      * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code redis}
-     * @throws IllegalStateException if the program does not become ready; the message has the end of its log
+     * @throws IllegalStateException if the program does not become ready; the message contains the end of its log
      */
     public static RedisServer start(String... configuration) {
         return start(locate(), configuration);
@@ -66,7 +66,7 @@ public final class RedisServer extends RealServer {
     /**
      * As {@link #start(String...)}, with a wall clock that can be set; also aborted if a running server is given.
      *
-     * @param clock stays usable over restarts
+     * @param clock stays usable after restarts
      */
     public static RedisServer start(ServerClock clock, String... configuration) {
         ServerSource source = locate();
@@ -90,7 +90,7 @@ public final class RedisServer extends RealServer {
      * As {@link #start(String...)}, with a {@linkplain #tlsPort port for TLS} as well; also aborted if a running server
      * is given.
      *
-     * @param certificate the server's; none is asked of clients
+     * @param certificate the server's; clients need none
      */
     public static RedisServer startEncrypted(ServerCertificate certificate) {
         return startEncrypted(certificate, () -> LoopbackPort.freeWith(EncryptedPlan.ABOVE));
@@ -131,7 +131,7 @@ public final class RedisServer extends RealServer {
         }
     }
 
-    /** Valkey states both versions, its own one later: the last one counts. */
+    /** Valkey reports two versions, its own one last: the last match counts. */
     private static Matcher find(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         int last = -1;
@@ -164,7 +164,7 @@ public final class RedisServer extends RealServer {
         return address.uri();
     }
 
-    /** As {@link #uri}, but through something else that listens on 127.0.0.1, such as a proxy. */
+    /** As {@link #uri}, but through another listener on 127.0.0.1, such as a proxy. */
     public String uriThrough(int port) {
         return address.at("127.0.0.1", port).uri();
     }
@@ -181,10 +181,10 @@ public final class RedisServer extends RealServer {
     }
 
     /**
-     * Sends one command over a new connection, which shares no code with clients under test.
+     * Sends one command over a new connection, without code of the clients under test.
      *
      * @return the leaves of the reply as text, one per line; {@code (nil)} for a null
-     * @throws IllegalStateException if the server answers with an error, which is the message
+     * @throws IllegalStateException if the server answers with an error; its text is the message
      * @throws UncheckedIOException if there is no answer within 5 s
      */
     public String command(String... command) {
@@ -196,7 +196,7 @@ public final class RedisServer extends RealServer {
         return ask(address.as(user, password), command);
     }
 
-    /** How often each command was called since the server started or {@code CONFIG RESETSTAT}; names in lower case. */
+    /** How often each command was called since the server's start or {@code CONFIG RESETSTAT}; names in lower case. */
     public Map<String, Long> commandCalls() {
         Map<String, Long> calls = new TreeMap<>();
         COMMAND_CALLS

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A slot of a cluster that moves from one primary to another, key by key and as slowly as a test wants. Meanwhile the old
- * primary serves the keys that it still has and answers {@code ASK} for others, and whoever asks for several of which some
- * are missing gets {@code TRYAGAIN}. Not thread-safe.
+ * A slot of a cluster that moves from one primary to another, key by key, at the test's pace. Meanwhile the old primary
+ * serves the keys that it still has and answers {@code ASK} for others; a request for several keys of which some are
+ * missing gets {@code TRYAGAIN}. Not thread-safe.
  */
 public final class RedisSlotMove {
 
@@ -33,12 +33,12 @@ public final class RedisSlotMove {
         return move;
     }
 
-    /** Who serves the slot until it has moved. */
+    /** The primary that serves the slot until it has moved. */
     public RedisServer from() {
         return from;
     }
 
-    /** Who is about to get it. */
+    /** The primary that gets the slot. */
     public RedisServer to() {
         return to;
     }
@@ -51,7 +51,7 @@ public final class RedisSlotMove {
         }
     }
 
-    /** Moves the keys that are left. */
+    /** Moves the remaining keys. */
     public void moveKeys() {
         keys().forEach(this::moveKey);
     }
@@ -62,7 +62,7 @@ public final class RedisSlotMove {
                 .toList();
     }
 
-    /** Moves the keys that are left, and the slot with them; returns when all nodes know. */
+    /** Moves the remaining keys and the slot; returns when all nodes know. */
     public void finish() {
         moveKeys();
         String id = RedisCluster.idOf(to);

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.opentest4j.TestAbortedException;
 
-/** The servers that must not be missing on this machine, by {@code -Dinterlock.test.require}. */
+/** The servers that must be present on this machine, by {@code -Dinterlock.test.require}. */
 final class RequiredServers {
 
     private RequiredServers() {}
 
     /**
-     * What a test does about something that is missing: it fails if that is required, and is aborted otherwise.
+     * Ends a test for which something is missing: fails it if that is required, and aborts it otherwise.
      *
-     * @param what as the property names it
-     * @param message for people
+     * @param what its name in the property
+     * @param message the reason, for display
      * @return never
      * @throws AssertionError if {@link ServerSource#REQUIRE_PROPERTY} names it
      * @throws TestAbortedException otherwise

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How a Redis Sentinel is started. It keeps what it learns in its configuration file, so that has to be one of its own.
+ * How a Redis Sentinel is started. It stores its state in its configuration file, so it needs a file of its own.
  *
  * @param binary its program, which is the server's
  * @param settings the lines of its configuration
@@ -44,7 +44,7 @@ record SentinelPlan(Binary binary, List<String> settings) implements ServerPlan 
                 data.toString());
     }
 
-    /** It need not be logged in to: that it runs and answers at all is enough, once it has told its process id. */
+    /** No login is needed: an answer with its process id, or a refusal for lack of a login, shows that it runs. */
     @Override
     public boolean isReady(Path data, int port, ChildProcess process) {
         RedisAddress address = new RedisAddress(LoopbackPort.loopback().getHostAddress(), port, "", "", 0);

@@ -18,8 +18,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A server's key with a certificate for one host that it signed itself, in the forms that servers and clients read.
- * Made by the JDK's {@code keytool}; valid for two days. Immutable; its files go with this JVM.
+ * A server's key with a self-signed certificate for one host, in the formats that servers and clients read. Made by the
+ * JDK's {@code keytool}; valid for two days. Immutable; its files are deleted with this JVM.
  */
 public final class ServerCertificate {
 
@@ -35,9 +35,10 @@ public final class ServerCertificate {
     }
 
     /**
-     * Makes a new one.
+     * Makes a new certificate.
      *
-     * @param host the one name that it is for, such as {@code localhost}; not for the addresses of that name
+     * @param host the only name that it is valid for, such as {@code localhost}; the addresses of that name are not
+     *     included
      * @throws UncheckedIOException if keytool or a file is missing
      */
     public static ServerCertificate of(String host) {
@@ -101,12 +102,12 @@ public final class ServerCertificate {
     private static void pem(Path file, String kind, byte[] content) throws IOException {
         String text =
                 "-----BEGIN " + kind + "-----\n" + LINES.encodeToString(content) + "\n-----END " + kind + "-----\n";
-        // PostgreSQL takes no key that others might read.
+        // PostgreSQL refuses a key that other users might read.
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, text, StandardCharsets.US_ASCII);
     }
 
-    /** The private key, in PEM; for our eyes only, or PostgreSQL would not take it. */
+    /** The private key, in PEM; readable by this user only, because PostgreSQL refuses it otherwise. */
     public Path key() {
         return directory.resolve("key.pem");
     }
@@ -121,12 +122,12 @@ public final class ServerCertificate {
         return directory.resolve("keys.p12");
     }
 
-    /** The certificate alone, as one to be trusted, in PKCS12, with the {@link #password}. */
+    /** The certificate alone, as a trusted one, in PKCS12, with the {@link #password}. */
     public Path trustStore() {
         return directory.resolve("trusted.p12");
     }
 
-    /** Of both stores. */
+    /** The password of both stores. */
     public String password() {
         return "for-this-test";
     }

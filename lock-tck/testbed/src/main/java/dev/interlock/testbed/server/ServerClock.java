@@ -15,18 +15,18 @@ import java.util.Map;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The wall clock of servers that are started with it, which a test can set while they run. Their monotonic clocks, and
- * the clocks of everybody else, are not touched.
+ * The wall clock of servers that are started with it, which a test can set while they run. It does not affect their
+ * monotonic clocks or the clocks of other processes.
  *
- * <p>It is a library of ours ({@code clock.c}), compiled once per user and preloaded into the server: so it takes
- * Linux, a C compiler, and a server's program that is dynamically linked. A wait until a point in time ends when it
- * would have ended by the true clock; servers that wait for durations do not notice.
+ * <p>It is a library of ours ({@code clock.c}), compiled once per user and preloaded into the server. So it needs
+ * Linux, a C compiler, and a dynamically linked server program. A wait until a point in time ends as it would by the
+ * true clock; waits for durations are not affected.
  *
- * <p>Safe for use by many threads. Its file goes with this JVM.
+ * <p>Safe for use by many threads. Its file is deleted with this JVM.
  */
 public final class ServerClock {
 
-    /** How {@link ServerSource#REQUIRE_PROPERTY} names it. */
+    /** Its name in {@link ServerSource#REQUIRE_PROPERTY}. */
     private static final String NAME = "clock";
 
     private static final String LIBRARY = "libclock.so";
@@ -49,9 +49,9 @@ public final class ServerClock {
     /**
      * Makes a clock that shows the true time until it is {@linkplain #shift shifted}.
      *
-     * @throws TestAbortedException if that cannot be had here, and {@code -Dinterlock.test.require} does not name
-     *     {@code clock}
-     * @throws AssertionError if that cannot be had here, and {@code -Dinterlock.test.require} names {@code clock}
+     * @throws TestAbortedException if that is impossible here and {@code -Dinterlock.test.require} does not name {@code
+     *     clock}
+     * @throws AssertionError if that is impossible here and {@code -Dinterlock.test.require} names {@code clock}
      */
     public static ServerClock make() {
         return make(System.getenv(), System.getProperty("os.name"));
@@ -69,7 +69,7 @@ public final class ServerClock {
         }
     }
 
-    /** Another source makes another library. */
+    /** A changed source gets a new library. */
     private static Path library(Map<String, String> environment) throws IOException {
         String text = new String(CompiledLibrary.read(SOURCE), StandardCharsets.UTF_8);
         String name = "clock-" + Checksum.of(text).substring(0, 16);
@@ -79,7 +79,7 @@ public final class ServerClock {
     }
 
     /**
-     * Sets the clock; the servers show the new time from their next look on.
+     * Sets the clock; the servers see the new time at their next reading.
      *
      * @param ahead how far ahead of the true time; negative is behind it, zero is the true time
      */
@@ -93,9 +93,9 @@ public final class ServerClock {
     }
 
     /**
-     * The program that becomes the server's, with this clock.
+     * The wrapper that starts a server with this clock.
      *
-     * @return what {@link dev.interlock.testbed.os.ChildProcess#start} puts before a server's program
+     * @return the words that {@link dev.interlock.testbed.os.ChildProcess#start} puts before a server's program
      */
     public List<String> wrapper() {
         return List.of("/usr/bin/env", "LD_PRELOAD=" + library, "INTERLOCK_CLOCK=" + file);

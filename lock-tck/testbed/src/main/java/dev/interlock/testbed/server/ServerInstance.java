@@ -22,7 +22,7 @@ final class ServerInstance extends OwnedServer {
         this.port = port;
     }
 
-    /** Starts a server on one of the ports, the next one if somebody else was quicker to take it. */
+    /** Starts a server on one of the ports, and on the next one if another process has taken it. */
     static ServerInstance start(ServerPlan plan, IntSupplier ports) {
         Path directory = RunDirectory.ofThisJvm().create(plan.server());
         Path data = dataIn(directory);

@@ -19,8 +19,8 @@ interface ServerPlan {
     void prepare(Path data) throws IOException;
 
     /**
-     * Programs that each become the next one, such as {@code env} and {@code unshare}, and at last the server: so the
-     * process id stays. Empty if the server needs none.
+     * Programs that each replace themselves with the next one, such as {@code env} and {@code unshare}, and at last
+     * with the server, so the process id stays the same. Empty if the server needs none.
      */
     default List<String> wrapper() {
         return List.of();
@@ -29,6 +29,6 @@ interface ServerPlan {
     /** The program's arguments. */
     List<String> arguments(Path data, int port);
 
-    /** Whether the server on this port answers and is that process: the port may belong to somebody else. */
+    /** Whether the server on this port answers and is that process: the port may belong to another process. */
     boolean isReady(Path data, int port, ChildProcess process);
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One search for a program, remembering what failed on the way. For one thread. */
+/** One search for a program, which records the failures on the way. For one thread. */
 final class ServerSearch {
 
     private final List<String> failures = new ArrayList<>();
@@ -28,7 +28,7 @@ final class ServerSearch {
         return preflight(path, origin, program -> ShortCommand.run(program.toString(), "--version"));
     }
 
-    /** A program can be there and yet not run, because a library is missing; then its words are kept. */
+    /** A program may exist and not run, because a library is missing; then its output is kept. */
     Optional<Binary> preflight(Path path, String origin, Preflight preflight) {
         try {
             ShortCommand version = preflight.version(path);
@@ -42,7 +42,7 @@ final class ServerSearch {
         return Optional.empty();
     }
 
-    /** What was found, or why nothing was. */
+    /** The result, or why no program was found. */
     ServerSource result(Optional<Binary> found, String server, String remedy) {
         return found.<ServerSource>map(binary -> binary)
                 .orElseGet(() -> new Unavailable(server, String.join("; ", failures), remedy));

@@ -7,18 +7,21 @@ import org.opentest4j.TestAbortedException;
 /** Where a real server for tests comes from, or why there is none. Immutable. */
 public sealed interface ServerSource {
 
-    /** The system property that names, separated by commas, what must not be missing: {@code redis,clock}. */
+    /**
+     * The system property that names, separated by commas, the servers and tools that must be present: {@code
+     * redis,clock}.
+     */
     String REQUIRE_PROPERTY = "interlock.test.require";
 
     /**
-     * A server that runs already. It is used as it is, and never stopped.
+     * A server that already runs. It is used as it is, and never stopped.
      *
      * @param uri how to reach it; may hold a password, so it is never printed
-     * @param origin what named it, such as the environment variable
+     * @param origin the setting that names it, such as the environment variable
      */
     record Existing(String uri, String origin) implements ServerSource {
 
-        /** What a test is aborted by that needs a server of its own. */
+        /** The exception for a test that needs a server of its own. */
         TestAbortedException cannotBeStartedWith(Object what) {
             return new TestAbortedException(
                     this + " cannot be started with " + what + "; unset " + origin + " to run this");
@@ -34,7 +37,7 @@ public sealed interface ServerSource {
      * A program that can be started.
      *
      * @param path the executable
-     * @param version its own words about its version
+     * @param version the version that it prints
      * @param origin where it was found
      */
     record Binary(Path path, String version, String origin) implements ServerSource {
@@ -45,16 +48,16 @@ public sealed interface ServerSource {
     }
 
     /**
-     * No server can be had here.
+     * No server is available here.
      *
-     * @param server which one: {@code redis}
-     * @param reason what was tried and how it failed
-     * @param remedy what to install or to set
+     * @param server its name, such as {@code redis}
+     * @param reason the attempts and how they failed
+     * @param remedy what to install or configure
      */
     record Unavailable(String server, String reason, String remedy) implements ServerSource {
 
         /**
-         * What a test does about it: fails if the server is required here, and is aborted otherwise.
+         * Ends the test: fails it if the server is required here, and aborts it otherwise.
          *
          * @return never
          * @throws AssertionError if {@link #REQUIRE_PROPERTY} names the server

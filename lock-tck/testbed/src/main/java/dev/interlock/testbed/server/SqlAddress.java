@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How to reach a database. Immutable; the password is never printed.
+ * The address of a database. Immutable; the password is never printed.
  *
  * @param product which database
- * @param host where it is
+ * @param host its host
  * @param port its port
  * @param rest what follows the port in the URL: a slash, the database, and the driver's parameters
- * @param user who to connect as; empty if the URL says so
+ * @param user the user to connect as; empty if the URL contains it
  * @param password may be empty
  */
 record SqlAddress(SqlProduct product, String host, int port, String rest, String user, String password) {
@@ -64,7 +64,7 @@ record SqlAddress(SqlProduct product, String host, int port, String rest, String
         return product.urlPrefix() + host + ":" + port + rest;
     }
 
-    /** Opens a connection that gives up when the server does not answer for so long. */
+    /** Opens a connection that gives up when the server does not answer for this long. */
     Connection connect(int answerSeconds) throws SQLException {
         int perSecond = product == SqlProduct.POSTGRES ? 1 : 1_000;
         Properties properties = new Properties();
@@ -103,7 +103,7 @@ record SqlAddress(SqlProduct product, String host, int port, String rest, String
     }
 
     /**
-     * The number in the words of the server, which drivers and programs decorate each in its own way.
+     * The version number as the server reports it. Drivers and programs each add other text to it.
      *
      * @throws IllegalStateException if it is another product
      */

@@ -12,15 +12,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own counts of statements, read over one connection that is kept, so that reading does not disturb what
- * is read. Safe for use by many threads.
+ * The server's own counts of statements, read over one open connection, so that reading does not change the counts.
+ * Safe for use by many threads.
  */
 final class SqlCounters implements AutoCloseable {
 
     private static final String MYSQL_STATUS =
             " STATUS WHERE Variable_name = 'Questions' OR Variable_name LIKE 'Com\\_%'";
 
-    /** Statements are told apart by their first word; they start to be counted when the library is loaded. */
+    /** Statements are distinguished by their first word; counting begins when the library is loaded. */
     private static final String POSTGRES_STATEMENTS = "SELECT split_part(ltrim(query), ' ', 1), sum(calls)"
             + " FROM pg_stat_statements WHERE query NOT LIKE '%pg\\_stat\\_statements%' GROUP BY 1";
 
@@ -57,7 +57,7 @@ final class SqlCounters implements AutoCloseable {
         }
     }
 
-    /** What this connection did does not count: its own share up to now, and the reading of the total. */
+    /** Without the statements of this connection: its own share so far, and the reading of the total. */
     private static Map<String, Long> mysqlCounts(Connection connection) throws SQLException {
         Map<String, Long> ours = read(connection, "SHOW SESSION" + MYSQL_STATUS);
         Map<String, Long> all = read(connection, "SHOW GLOBAL" + MYSQL_STATUS);

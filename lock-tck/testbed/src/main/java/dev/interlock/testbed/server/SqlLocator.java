@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds a database: one that runs, a named program, a program on the path, the bundled program.
- * What an environment variable names is used or reported as unusable, never replaced by something else.
+ * Finds a database: a running one, a named program, a program on the path, or the bundled program. A server named by an
+ * environment variable is used or reported as unusable, never replaced by another one.
  */
 final class SqlLocator {
 
@@ -37,7 +37,7 @@ final class SqlLocator {
         this.loader = loader;
     }
 
-    /** Located once: to see that an unpacked program is what was published, all of its files are read. */
+    /** Located once: verifying an unpacked program takes reading all of its files. */
     static ServerSource ofThisJvm(SqlProduct product) {
         return OF_THIS_JVM.computeIfAbsent(
                 product,
@@ -66,7 +66,7 @@ final class SqlLocator {
         return search.result(found, product.id(), product.remedy());
     }
 
-    /** The variable may name the program or the directory that it lies in. */
+    /** The variable may name the program or its directory. */
     private Path programIn(Path named) {
         return Files.isDirectory(named) ? named.resolve(product.program()) : named;
     }
@@ -97,7 +97,7 @@ final class SqlLocator {
         }
     }
 
-    /** MariaDB installs itself under the name of MySQL too, so the program must say which of the two it is. */
+    /** MariaDB also installs itself under the name of MySQL, so the program must report which of the two it is. */
     private Optional<Binary> preflight(Path path, String origin) {
         Optional<Binary> runs = search.preflight(
                 path,

@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A primary and its standby, which follows it and can be cut off, and promoted: what a fail-over is made of. Replication
- * is asynchronous unless {@link #replicateSynchronously} was called. Both end with this JVM. Safe for use by many
- * threads.
+ * A primary and its standby. A test can cut the standby off and promote it, which together make a fail-over.
+ * Replication is asynchronous unless {@link #replicateSynchronously} was called. Both end with this JVM. Safe for use
+ * by many threads.
  */
 public final class SqlPair implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class SqlPair implements AutoCloseable {
     }
 
     /**
-     * Starts a primary and a standby that has what the primary has.
+     * Starts a primary and a standby that is in sync with it.
      *
      * @param product which database
      * @param configuration further arguments of both programs, as those of {@link SqlServer#start}
@@ -39,7 +39,7 @@ public final class SqlPair implements AutoCloseable {
     /**
      * As {@link #start(SqlProduct, String...)}, with a standby whose wall clock can be set.
      *
-     * @param clock of the standby
+     * @param clock the standby's clock
      */
     public static SqlPair start(SqlProduct product, ServerClock clock, String... configuration) {
         return start(product, plan -> new ClockedPlan(plan, clock), configuration);
@@ -82,18 +82,18 @@ public final class SqlPair implements AutoCloseable {
         }
     }
 
-    /** The server that was the primary at the start. */
+    /** The initial primary. */
     public SqlServer primary() {
         return primary;
     }
 
-    /** The server that was the standby at the start. */
+    /** The initial standby. */
     public SqlServer standby() {
         return standby;
     }
 
     /**
-     * Waits until everything can be seen at the standby that was written to the primary so far.
+     * Waits until the standby shows everything that was written to the primary so far.
      *
      * @throws IllegalStateException if that takes more than 120 seconds
      */
@@ -103,15 +103,15 @@ public final class SqlPair implements AutoCloseable {
     }
 
     /**
-     * Cuts the standby off: it keeps its data, and nothing that is written to the primary from now on ever arrives. Where
-     * commits wait for the standby, they wait from now on.
+     * Cuts the standby off: it keeps its data and gets no later write of the primary. Where commits wait for the
+     * standby, they wait from now on.
      */
     public void cutOff() {
         replication.cutOff(standby);
         await(standby, () -> replication.isCutOff(standby));
     }
 
-    /** Makes the standby a primary, with the data that it has; the old primary is left as it is. */
+    /** Makes the standby a primary, with the data that it has; the old primary does not change. */
     public void promote() {
         cutOff();
         replication.promote(standby);
@@ -119,16 +119,17 @@ public final class SqlPair implements AutoCloseable {
     }
 
     /**
-     * Makes the old primary refuse writes. Clients of MySQL and MariaDB stay connected to it, and administrators may
-     * write on; PostgreSQL is restarted, as a standby that follows nobody.
+     * Makes the old primary refuse writes. Clients of MySQL and MariaDB stay connected to it, and administrators can
+     * still write; PostgreSQL is restarted, as a standby without a primary.
      */
     public void demotePrimary() {
         replication.demote(primary);
     }
 
     /**
-     * Has each commit at the primary wait, without a limit that a test would notice, until the standby has it: by {@code
-     * synchronous_standby_names} in PostgreSQL, semi-synchronously in the others, which forget it in a restart.
+     * Makes each commit at the primary wait, without a limit that a test would notice, until the standby has it.
+     * PostgreSQL does so by {@code synchronous_standby_names}; the others use semi-synchronous replication, a setting
+     * that a restart resets.
      *
      * @throws TestAbortedException if this installation cannot do that
      */
@@ -137,7 +138,7 @@ public final class SqlPair implements AutoCloseable {
         await(primary, () -> replication.isSynchronous(primary));
     }
 
-    /** Has commits that wait for the standby give up soon, as after the time-out of a semi-synchronous primary. */
+    /** Lets commits that wait for the standby return soon, as after the time-out of a semi-synchronous primary. */
     public void giveUpWaiting() {
         replication.giveUpWaiting(primary);
     }

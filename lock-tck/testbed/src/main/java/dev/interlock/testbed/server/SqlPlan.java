@@ -10,14 +10,14 @@ import java.sql.SQLException;
 /** How a database is started. */
 interface SqlPlan extends ServerPlan {
 
-    /** Short, because the port may belong to somebody who accepts connections and never answers. */
+    /** Short, because the port may belong to a process that accepts connections and never answers. */
     int PROBE_SECONDS = 1;
 
     SqlProduct product();
 
     SqlAddress addressOn(int port);
 
-    /** Asks the server for its data directory, which no other server has. */
+    /** The query for the server's data directory, which no other server has. */
     String dataDirectoryQuery();
 
     @Override

@@ -41,17 +41,17 @@ public enum SqlProduct {
         this.distributionPackage = distributionPackage;
     }
 
-    /** How {@code -Dinterlock.test.require} names it: {@code mysql}, {@code mariadb} or {@code postgres}. */
+    /** Its name in {@code -Dinterlock.test.require}: {@code mysql}, {@code mariadb} or {@code postgres}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How the product calls itself: {@code MySQL}, {@code MariaDB} or {@code PostgreSQL}. */
+    /** The product's own name: {@code MySQL}, {@code MariaDB} or {@code PostgreSQL}. */
     public String productName() {
         return productName;
     }
 
-    /** What its connection URLs start with, such as {@code jdbc:mysql://}. */
+    /** The prefix of its connection URLs, such as {@code jdbc:mysql://}. */
     public String urlPrefix() {
         return "jdbc:" + productName.toLowerCase(Locale.ROOT) + "://";
     }
@@ -73,7 +73,7 @@ public enum SqlProduct {
         return defaultPort;
     }
 
-    /** The Maven artifact whose driver speaks to it. */
+    /** The Maven artifact of its driver. */
     String driver() {
         return driver;
     }
@@ -85,7 +85,7 @@ public enum SqlProduct {
                 + " to a running server";
     }
 
-    /** How to start one with further arguments. */
+    /** The plan to start one with further arguments. */
     SqlPlan plan(ServerSource.Binary binary, List<String> configuration) {
         return switch (this) {
             case MYSQL -> MysqlPlan.mysql(binary, configuration);

@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
  * {@code LOCKS_TEST_MYSQL_USER} and {@code LOCKS_TEST_MYSQL_PASSWORD} (and {@code MARIADB} and {@code POSTGRES}
  * likewise); the program named by {@code LOCKS_TEST_MYSQLD}, {@code LOCKS_TEST_MARIADBD} or {@code
  * LOCKS_TEST_POSTGRES_BIN}; the program on the path; the program inside a Maven artifact, if that is on the class path.
- * The product's JDBC driver must be there too; neither comes with this kit.
+ * The product's JDBC driver must be on the class path as well; this kit contains neither.
  *
  * <p>A program is started on a free port of 127.0.0.1 without TLS, every commit is forced to disk, and data survive
  * {@link #kill} and {@link #restart}. Safe for use by many threads.
  */
 public final class SqlServer extends RealServer {
 
-    /** How long the server may take to answer what this class asks. */
+    /** How long the server may take to answer the statements of this class. */
     static final int ANSWER_SECONDS = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(SqlServer.class);
@@ -45,21 +45,22 @@ public final class SqlServer extends RealServer {
         this.counters = new SqlCounters(address);
     }
 
-    /** Where a server would come from here, or why there is none. May unpack a program; starts no server. */
+    /** Where a server comes from on this machine, or why there is none. May unpack a program; starts no server. */
     public static ServerSource locate(SqlProduct product) {
         return SqlLocator.ofThisJvm(product);
     }
 
     /**
-     * Starts a server, or takes the running one.
+     * Starts a server, or uses the running one.
      *
      * @param product which database
      * @param configuration further arguments of the program: {@code "--max-connections=20"}, for PostgreSQL {@code
      *     "-c", "max_connections=20"}
-     * @throws TestAbortedException if there is no server or driver here and {@code -Dinterlock.test.require} does not name
-     *     the product, or if a running server is given and configuration is asked for
-     * @throws AssertionError if there is no server or driver here and {@code -Dinterlock.test.require} names the product
-     * @throws IllegalStateException if the program does not become ready; the message has the end of its log
+     * @throws TestAbortedException if there is no server or driver here and {@code -Dinterlock.test.require} does not
+     *     name the product, or if a running server is given and the caller passes configuration
+     * @throws AssertionError if there is no server or driver here and {@code -Dinterlock.test.require} names the
+     *     product
+     * @throws IllegalStateException if the program does not become ready; the message contains the end of its log
      */
     public static SqlServer start(SqlProduct product, String... configuration) {
         return start(product, locate(product), configuration);
@@ -69,7 +70,7 @@ public final class SqlServer extends RealServer {
      * As {@link #start(SqlProduct, String...)}, with a wall clock that can be set; also aborted if a running server
      * is given.
      *
-     * @param clock stays usable over restarts
+     * @param clock stays usable after restarts
      */
     public static SqlServer start(SqlProduct product, ServerClock clock, String... configuration) {
         ServerSource source = locate(product);
@@ -147,26 +148,26 @@ public final class SqlServer extends RealServer {
         return address.url();
     }
 
-    /** As {@link #url}, but through something else that listens on 127.0.0.1, such as a proxy. */
+    /** As {@link #url}, but through another listener on 127.0.0.1, such as a proxy. */
     public String urlThrough(int port) {
         return address.at("127.0.0.1", port).url();
     }
 
-    /** Whom to connect as; on a server of our own that is its superuser. */
+    /** The user to connect as; on a server that this JVM started, its superuser. */
     public String user() {
         return address.user();
     }
 
-    /** The user's password; empty on a server of our own. */
+    /** The user's password; empty on a server that this JVM started. */
     public String password() {
         return address.password();
     }
 
     /**
-     * Opens a new connection past every proxy and pool; the caller closes it. It gives up on a server that does not
-     * answer for 5 s.
+     * Opens a new connection without proxy or pool; the caller closes it. It gives up when the server does not answer
+     * for 5 s.
      *
-     * @throws SQLException as the driver says
+     * @throws SQLException as the driver throws it
      */
     public Connection connect() throws SQLException {
         return address.connect(ANSWER_SECONDS);
@@ -192,10 +193,10 @@ public final class SqlServer extends RealServer {
     }
 
     /**
-     * How many statements clients sent since the server started, by its own count: {@code Questions} of MySQL and
-     * MariaDB, which counts a prepared statement when it is executed and not when it is prepared, and counts the end of
-     * a connection; the sum over {@code pg_stat_statements} of PostgreSQL. Asking does not count, but the statements
-     * that drivers send by themselves do, as do those of {@link #execute} and {@link #query}.
+     * How many statements clients have sent since the server started, by its own count. In MySQL and MariaDB this is
+     * {@code Questions}, which counts a prepared statement at its execution and not at its preparation, and counts the
+     * end of a connection. In PostgreSQL it is the sum over {@code pg_stat_statements}. The statements of this method
+     * do not count; those that drivers send by themselves do, as do those of {@link #execute} and {@link #query}.
      *
      * @throws IllegalStateException if the server has no such count or does not answer
      */
@@ -205,7 +206,7 @@ public final class SqlServer extends RealServer {
 
     /**
      * As {@link #statements}, by kind in lower case: {@code update}, {@code select}. MySQL and MariaDB count in {@code
-     * Com_...}, PostgreSQL by the first word of the statement. Kinds that did not occur are left out.
+     * Com_...}, PostgreSQL by the first word of the statement. Kinds that did not occur are omitted.
      */
     public Map<String, Long> statementsByKind() {
         return ask("its counters", counters::statementsByKind);

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An initialised data directory, made once per program and user, and copied for each server: initialising
- * takes seconds.
+ * An initialised data directory, made once per program and user, and copied for each server: initialisation takes
+ * seconds.
  *
  * @param product names the directory in the cache
  * @param binary the server's program
@@ -33,7 +33,7 @@ record SqlTemplate(SqlProduct product, Binary binary, List<String> wrapper, List
         copyTree(made.resolve("data"), data);
     }
 
-    /** Another program or another command line makes another template. */
+    /** Each program and command line has a template of its own. */
     private String name() throws IOException {
         String identity = String.join(
                 "\n",
@@ -46,8 +46,8 @@ record SqlTemplate(SqlProduct product, Binary binary, List<String> wrapper, List
     }
 
     private void initialise(Path directory) throws IOException {
-        // MySQL's and MariaDB's initialisers start a server, which deletes what others have where temporary files are
-        // by default.
+        // The initialisers of MySQL and MariaDB start a server, which deletes other servers' files in the default
+        // temporary directory.
         List<String> words = new ArrayList<>(List.of("env", "TMPDIR=" + directory));
         words.addAll(wrapper);
         words.addAll(command);
@@ -59,7 +59,7 @@ record SqlTemplate(SqlProduct product, Binary binary, List<String> wrapper, List
         }
     }
 
-    /** With owners and permissions: PostgreSQL looks at both. */
+    /** With owners and permissions: PostgreSQL checks both. */
     private static void copyTree(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 /**
  * A server with the data of a standby.
  *
- * @param plan how it is started otherwise
+ * @param plan the plan without the replication
  * @param replication how its product replicates
- * @param primary what it follows
+ * @param primary the primary that it follows
  */
 record StandbyPlan(ServerPlan plan, SqlReplication replication, SqlServer primary) implements ForwardingPlan {
 

@@ -9,19 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How to run a program that refuses to run as root, as PostgreSQL does, when we are root.
+ * Runs a program that refuses to run as root, such as PostgreSQL, when this JVM runs as root.
  *
- * <p>First choice is a user namespace in which we merely look like somebody else, so that files keep their owner; it
- * also takes away the System V shared memory that a killed PostgreSQL leaves behind. Where the kernel or a container
- * forbids that, the program runs as it is if we are not root, and otherwise as nobody, with the one privilege to read
- * and write below directories that are closed to nobody, such as root's cache.
+ * <p>The first choice is a user namespace that maps root to another user id, so files keep their owner. It also removes
+ * the System V shared memory that a killed PostgreSQL leaves behind. Where the kernel or a container forbids that, the
+ * program runs unchanged if this JVM is not root. Otherwise it runs as the user {@code nobody}, with the single
+ * privilege to read and write below directories that are closed to that user, such as root's cache.
  */
 final class Unprivileged {
 
     private static final Logger LOG = LoggerFactory.getLogger(Unprivileged.class);
     /**
-     * The data directory must belong to whom the server runs as, which copying it as root preserves. Without the secure
-     * bit, the system call {@code access} would not know of the privilege.
+     * The data directory must belong to the server's user; a copy by root preserves that. Without the secure bit, the
+     * system call {@code access} would ignore the privilege.
      */
     static final List<String> AS_NOBODY = List.of(
             "setpriv",

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directories that are made once per user and from then on only read: unpacked programs, initialised databases.
- * Several threads and processes may ask for the same one at once; one makes it, the others wait for it.
+ * Directories that are made once per user and then only read: unpacked programs, initialised databases. Several threads
+ * and processes may request the same one at once; one makes it, the others wait for it.
  *
- * @param root where they lie
+ * @param root their parent directory
  */
 record UserCache(Path root) {
 
@@ -42,19 +42,19 @@ record UserCache(Path root) {
         return new UserCache(caches.resolve("interlock"));
     }
 
-    /** Says whether a directory still is what was made. */
+    /** Checks whether a directory is unchanged since it was made. */
     interface Check {
         boolean isSound(Path directory) throws IOException;
     }
 
-    /** As {@link #directory(String, Check, Maker)}, for what nobody can know beforehand. */
+    /** As {@link #directory(String, Check, Maker)}, for content without a known checksum. */
     Path directory(String name, Maker maker) throws IOException {
         return directory(name, any -> true, maker);
     }
 
     /**
-     * The directory of this name, made if it is missing or not sound any more. It is filled under another name and then
-     * renamed, so what a killed process left half done is never taken for whole; the next maker deletes it.
+     * The directory of this name, made if it is missing or no longer sound. It is filled under another name and then
+     * renamed, so the unfinished work of a killed process is never taken for complete; the next maker deletes it.
      *
      * @throws IOException if the maker fails, or if the cache may be another user's
      */
@@ -78,9 +78,7 @@ record UserCache(Path root) {
         }
     }
 
-    /**
-     * What cannot be read is as good as not there; another process may be making it again, which the lock then tells.
-     */
+    /** An unreadable directory counts as missing. Another process may be making it again; the lock then shows that. */
     private static boolean stands(Path whole, Check check) {
         try {
             return Files.isDirectory(whole, LinkOption.NOFOLLOW_LINKS) && check.isSound(whole);
@@ -90,7 +88,7 @@ record UserCache(Path root) {
         }
     }
 
-    /** Programs are run from here, so others must not be able to put any. */
+    /** Programs are run from here, so other users must not be able to add any. */
     private void own() throws IOException {
         Files.createDirectories(root.toAbsolutePath().resolveSibling(""));
         try {

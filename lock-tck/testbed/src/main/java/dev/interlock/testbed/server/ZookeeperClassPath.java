@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the jars of a ZooKeeper server are, found by one class of each: this works whatever loaded our own
- * classes, and nothing here depends on ZooKeeper. What a server needs at run time is in its POM in scope
- * provided (https://github.com/apache/zookeeper/blob/release-3.9.5/zookeeper-server/pom.xml).
+ * The jars of a ZooKeeper server, found by one class of each: this works with any class loader, and nothing here
+ * depends on ZooKeeper. The server's run-time dependencies are in its POM in scope provided
+ * (https://github.com/apache/zookeeper/blob/release-3.9.5/zookeeper-server/pom.xml).
  *
  * @param places the jar or directory of each class that was found
- * @param missing the first class that a server cannot do without and that was not found
+ * @param missing the first required class that was not found
  */
 record ZookeeperClassPath(Map<String, Path> places, Optional<String> missing) {
 
@@ -71,7 +71,7 @@ record ZookeeperClassPath(Map<String, Path> places, Optional<String> missing) {
         return places.getOrDefault(MAIN, Path.of(""));
     }
 
-    /** As an argument of java. */
+    /** The class path, as an argument of java. */
     String joined() {
         return places.values().stream().distinct().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }

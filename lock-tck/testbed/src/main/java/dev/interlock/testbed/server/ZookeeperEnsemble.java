@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Three real ZooKeeper servers that form an ensemble on 127.0.0.1: two of them are a quorum. Started from the class
- * path, like {@link ZookeeperServer}. Safe for use by many threads.
+ * Three real ZooKeeper servers that form an ensemble on 127.0.0.1: two of them are a quorum. They are started from the
+ * class path, like {@link ZookeeperServer}. Safe for use by many threads.
  */
 public final class ZookeeperEnsemble implements AutoCloseable {
 
@@ -30,8 +30,8 @@ public final class ZookeeperEnsemble implements AutoCloseable {
      * Starts three servers and waits until they have a leader.
      *
      * @param settings further lines of each zoo.cfg, or arguments of java
-     * @throws TestAbortedException if there is no server on the class path and {@code -Dinterlock.test.require} does not
-     *     name {@code zookeeper}, or if a running server is given
+     * @throws TestAbortedException if there is no server on the class path and {@code -Dinterlock.test.require} does
+     *     not name {@code zookeeper}, or if a running server is given
      * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code zookeeper}
      */
     public static ZookeeperEnsemble start(String... settings) {
@@ -52,9 +52,9 @@ public final class ZookeeperEnsemble implements AutoCloseable {
     }
 
     /**
-     * The one that leads now.
+     * The present leader.
      *
-     * @throws IllegalStateException if none does, as during an election
+     * @throws IllegalStateException if there is none, as during an election
      */
     public ZookeeperServer leader() {
         return servers.stream()
@@ -63,7 +63,7 @@ public final class ZookeeperEnsemble implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("no leader in " + connectString()));
     }
 
-    /** Who was killed, or is electing, does not answer. */
+    /** A killed or electing server does not answer. */
     private static boolean leads(ZookeeperServer server) {
         try {
             return server.word("srvr").contains("Mode: leader");
@@ -90,7 +90,7 @@ public final class ZookeeperEnsemble implements AutoCloseable {
         restart();
     }
 
-    /** For people: product, version, how many, and where they came from. */
+    /** Product, version, number, and where they came from; for display. */
     public String source() {
         return SERVERS + " x " + servers.get(0).source();
     }

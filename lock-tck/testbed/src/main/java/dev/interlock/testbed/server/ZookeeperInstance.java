@@ -20,7 +20,7 @@ final class ZookeeperInstance extends OwnedServer {
         this.node = node;
     }
 
-    /** Starts so many servers that know each other, on other ports if somebody else was quicker to take them. */
+    /** Starts this many servers that know each other, on other ports if another process has taken the first ones. */
     static List<ZookeeperInstance> start(Binary java, List<String> wrapper, int servers, List<String> settings) {
         for (int attempt = 1; ; attempt++) {
             List<ZookeeperInstance> nodes = launch(java, wrapper, servers, settings);

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a ZooKeeper server: one that runs, or the one on the class path, to be run by the Java that runs us. */
+/** Finds a ZooKeeper server: a running one, or the one on the class path, to be run by the Java of this JVM. */
 final class ZookeeperLocator {
 
     static final String CONNECT_VARIABLE = "LOCKS_TEST_ZOOKEEPER_CONNECT";

@@ -16,10 +16,10 @@ import java.util.List;
  *
  * @param id its number in the ensemble, from 1
  * @param java the program
- * @param wrapper programs that each become the next one and at last java; may be empty
- * @param directory its files; its working directory, by which it can be recognised
+ * @param wrapper programs that each replace themselves with the next one, and the last with java; may be empty
+ * @param directory its files; also its working directory, by which it is recognised
  * @param port where clients connect to
- * @param settings lines of zoo.cfg that win over ours; those that begin with {@code -D} are arguments of java
+ * @param settings lines of zoo.cfg that override ours; those that begin with {@code -D} are arguments of java
  */
 record ZookeeperNode(int id, Path java, List<String> wrapper, Path directory, int port, List<String> settings) {
 
@@ -43,7 +43,7 @@ record ZookeeperNode(int id, Path java, List<String> wrapper, Path directory, in
             </configuration>
             """;
 
-    /** Writes the files; the data directory is kept if there is one. */
+    /** Writes the files; keeps an existing data directory. */
     void write() {
         List<String> lines = new ArrayList<>(STANDARD);
         lines.add("dataDir=" + data());
@@ -66,7 +66,7 @@ record ZookeeperNode(int id, Path java, List<String> wrapper, Path directory, in
 
     ChildProcess launch() {
         List<String> arguments = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        // Else each log file begins with 64 MB of zeros.
+        // Otherwise each log file begins with 64 MB of zeros.
         arguments.add("-Dzookeeper.preAllocSize=1024");
         settings.stream().filter(line -> line.startsWith("-D")).forEach(arguments::add);
         String jars = ZookeeperClassPath.search(ZookeeperClassPath::resource).joined();
@@ -76,7 +76,7 @@ record ZookeeperNode(int id, Path java, List<String> wrapper, Path directory, in
         return ChildProcess.start(wrapper, java, arguments, directory);
     }
 
-    /** Whether the server on this port serves, and is this one: the port may belong to somebody else. */
+    /** Whether the server on this port serves and is this one: the port may belong to another process. */
     boolean isServing() {
         try {
             return FourLetterWords.ask(port, "srvr").contains("Mode: ")

@@ -39,20 +39,20 @@ public final class ZookeeperServer extends RealServer {
         this.version = matcher.find() ? matcher.group(1) : "of unknown version";
     }
 
-    /** Where a server would come from here, or why there is none. Starts nothing. */
+    /** Where a server comes from on this machine, or why there is none. Starts nothing. */
     public static ServerSource locate() {
         return ZookeeperLocator.ofThisJvm().locate();
     }
 
     /**
-     * Starts a server, or takes the running one.
+     * Starts a server, or uses the running one.
      *
      * @param settings further lines of zoo.cfg, such as {@code "tickTime=200"}, or arguments of java, such as
      *     {@code "-Da=b"}
-     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name
-     *     {@code zookeeper}, or if a running server is given and settings are asked for
+     * @throws TestAbortedException if there is no server here and {@code -Dinterlock.test.require} does not name {@code
+     *     zookeeper}, or if a running server is given and the caller passes settings
      * @throws AssertionError if there is no server here and {@code -Dinterlock.test.require} names {@code zookeeper}
-     * @throws IllegalStateException if the server does not become ready; the message has the end of its log
+     * @throws IllegalStateException if the server does not become ready; the message contains the end of its log
      */
     public static ZookeeperServer start(String... settings) {
         ServerSource source = locate();
@@ -68,7 +68,7 @@ public final class ZookeeperServer extends RealServer {
     /**
      * As {@link #start(String...)}, with a wall clock that can be set; also aborted if a running server is given.
      *
-     * @param clock stays usable over restarts
+     * @param clock stays usable after restarts
      */
     public static ZookeeperServer start(ServerClock clock, String... settings) {
         ServerSource source = locate();
@@ -128,7 +128,7 @@ public final class ZookeeperServer extends RealServer {
     }
 
     /**
-     * Asks the server by one of its four letter words, over a new connection.
+     * Sends one of the four letter words over a new connection.
      *
      * @param word such as {@code mntr}
      * @return the answer, in lines

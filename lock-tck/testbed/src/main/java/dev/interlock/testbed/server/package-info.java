@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Real servers as processes of their own, which tests may stop and kill: see
- * {@link dev.interlock.testbed.server.RedisServer}.
+ * Real servers in processes of their own, which tests may stop and kill: see {@link
+ * dev.interlock.testbed.server.RedisServer}.
  */
 @NullMarked
 package dev.interlock.testbed.server;

@@ -27,7 +27,7 @@ public interface Framing {
     /**
      * Reads the next complete request, waiting for it.
      *
-     * @param in what the client sends; buffered
+     * @param in the client's stream; buffered
      * @return the request, or null if the stream ended between two messages
      * @throws IOException if the stream ended or failed within a message, or is not of this protocol
      */
@@ -37,7 +37,7 @@ public interface Framing {
     /**
      * Reads the next complete reply, waiting for it.
      *
-     * @param in what the server sends; buffered
+     * @param in the server's stream; buffered
      * @return the reply, or null if the stream ended between two messages
      * @throws IOException if the stream ended or failed within a message, or is not of this protocol
      */
@@ -54,7 +54,7 @@ public interface Framing {
     }
 
     /**
-     * Tells what a reply answers. Called once per reply, in order.
+     * Decides which request a reply answers. Called once per reply, in order.
      *
      * @param oldest the oldest request without a complete answer, or null if every request is answered
      * @param reply the reply just read

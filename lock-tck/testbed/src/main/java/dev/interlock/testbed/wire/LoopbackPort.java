@@ -10,10 +10,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Free TCP ports on 127.0.0.1 for servers that go away and come back.
+ * Free TCP ports on 127.0.0.1 for servers that stop and start again.
  *
  * <p>They lie below the range from which systems take the local ports of outgoing connections (Linux 32768, others
- * 49152). Otherwise, while a server is down, its port may be given to a connection, even to one that then connects to
+ * 49152). Otherwise the system may give the port of a stopped server to a connection, even to one that then connects to
  * itself and seems to reach the dead server.
  */
 public final class LoopbackPort {
@@ -24,7 +24,7 @@ public final class LoopbackPort {
 
     private LoopbackPort() {}
 
-    /** The address 127.0.0.1, whatever the system calls its loopback. */
+    /** The address 127.0.0.1, whatever the system's loopback address is. */
     public static InetAddress loopback() {
         try {
             return InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
@@ -34,8 +34,8 @@ public final class LoopbackPort {
     }
 
     /**
-     * A random port that was free a moment ago. Another process can take it before the caller does, so whoever listens
-     * on it must be ready to try another.
+     * A random port that was free a moment ago. Another process can take it before the caller does, so the caller must
+     * be ready to try another port.
      *
      * @throws IllegalStateException if 100 random ports were all taken
      */
@@ -46,7 +46,7 @@ public final class LoopbackPort {
     /**
      * As {@link #free}, for a server that takes other ports as well.
      *
-     * @param above how far above the port they are; they were free, too, and lie in the same range
+     * @param above their distances above the port; they were free, too, and lie in the same range
      */
     public static int freeWith(int... above) {
         int highest = IntStream.of(above).max().orElse(0);

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * One complete request or reply as it crossed the wire, with just enough read out of it to recognise it.
- * Immutable and safe for use by many threads.
+ * One complete request or reply as it crossed the wire, parsed just enough to recognise it. Immutable and safe for use
+ * by many threads.
  */
 public final class Message {
 
@@ -20,7 +20,7 @@ public final class Message {
     /**
      * A message read by a {@link Framing}.
      *
-     * @param name what kind of message it is, in the words of its protocol
+     * @param name the kind of message, as its protocol names it
      * @param arguments its parts as text, as far as the protocol reads them
      * @param bytes the message exactly as it was on the wire; copied
      */
@@ -30,7 +30,7 @@ public final class Message {
         this.bytes = bytes.clone();
     }
 
-    /** What kind of message it is: a command such as {@code EVALSHA}, or a reply's type as its framing names it. */
+    /** The kind of message: a command such as {@code EVALSHA}, or a reply's type as its framing names it. */
     public String name() {
         return name;
     }
@@ -45,7 +45,7 @@ public final class Message {
         return bytes.clone();
     }
 
-    /** The first bytes of the message, all of them if it is not longer than {@code limit}. */
+    /** The first bytes of the message; all of them if it is not longer than {@code limit}. */
     public byte[] firstBytes(int limit) {
         return Arrays.copyOf(bytes, Math.min(limit, bytes.length));
     }

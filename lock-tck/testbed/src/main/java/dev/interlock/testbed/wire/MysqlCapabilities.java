@@ -4,7 +4,7 @@ package dev.interlock.testbed.wire;
 import java.io.IOException;
 
 /**
- * What client and server agreed on, as far as it changes where packets end.
+ * The agreed capabilities of client and server that affect where packets end.
  *
  * @param flags those of the client's first packet, which no sane client sets beyond what the server offered
  * @param mariadbFlags those that MariaDB added, in place of filler bytes
@@ -28,7 +28,7 @@ record MysqlCapabilities(long flags, long mariadbFlags) {
     /**
      * Reads the client's first packet.
      *
-     * @throws IOException if the client wants what makes the rest unreadable
+     * @throws IOException if the client requests a capability that makes the rest unreadable
      */
     static MysqlCapabilities of(MysqlPacket login) throws IOException {
         long flags = login.number(0, 4);
@@ -54,7 +54,7 @@ record MysqlCapabilities(long flags, long mariadbFlags) {
         return (flags & QUERY_ATTRIBUTES) != 0;
     }
 
-    /** Whether the server says with each result if it describes the columns again. */
+    /** Whether the server states with each result if it describes the columns again. */
     boolean mayLeaveOutColumns() {
         return (mariadbFlags & CACHE_METADATA) != 0;
     }

@@ -52,14 +52,14 @@ public final class MysqlFraming implements Framing {
             Map.entry(0x1f, "COM_RESET_CONNECTION"),
             Map.entry(0xfa, BULK_EXECUTE));
 
-    /** MariaDB's client may run what it prepares in the same flight, when it cannot know the statement's id yet. */
+    /** MariaDB's client may execute what it prepares in the same flight, before it can know the statement's id. */
     private static final long LAST_PREPARED = 0xffff_ffffL;
 
     // Written by the thread of requests before the server sees them, read by the thread of replies.
     private final Queue<Message> pending = new ConcurrentLinkedQueue<>();
     private volatile MysqlCapabilities capabilities = MysqlCapabilities.NONE;
 
-    // The other way round: the client knows an id only from the reply that this framing read before.
+    // The other way round: the client knows an id only from a reply that this framing has read before.
     private final Map<Long, String> prepared = new ConcurrentHashMap<>();
 
     private boolean loggedIn;

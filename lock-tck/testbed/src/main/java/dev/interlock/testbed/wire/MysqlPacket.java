@@ -50,7 +50,7 @@ record MysqlPacket(int sequence, byte[] payload, byte[] bytes) {
         return (header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16;
     }
 
-    /** The first byte, which tells what kind of packet it is; -1 if there is none. */
+    /** The first byte, which gives the kind of packet; -1 if there is none. */
     int kind() {
         return payload.length == 0 ? -1 : at(0);
     }

@@ -18,7 +18,7 @@ final class MysqlReplyReader {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private MysqlPacket last;
 
-    /** A reply of which the first packet is read already. */
+    /** A reply whose first packet has been read already. */
     MysqlReplyReader(InputStream in, MysqlCapabilities capabilities, MysqlPacket first) {
         this.in = in;
         this.capabilities = capabilities;
@@ -51,7 +51,7 @@ final class MysqlReplyReader {
         }
     }
 
-    /** What answers a step of the login: after "your password was in my cache" comes one packet more. */
+    /** Reads the answer to a step of the login: after "your password was in my cache" comes one packet more. */
     void readLogin() throws IOException {
         if (last.kind() == 1 && last.payload().length == 2 && last.payload()[1] == FAST_AUTHENTICATION) {
             next();
@@ -81,7 +81,7 @@ final class MysqlReplyReader {
         }
     }
 
-    /** Reads one result; answers whether another one follows. */
+    /** Reads one result; returns whether another one follows. */
     private boolean readResult() throws IOException {
         while (last.isProgress()) {
             next();

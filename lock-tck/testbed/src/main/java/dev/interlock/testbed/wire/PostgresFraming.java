@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The protocol of PostgreSQL, version 3 (https://www.postgresql.org/docs/17/protocol.html).
  *
- * <p>A request is what the server answers as a whole: a simple {@code Query}, or all messages up to a {@code Sync},
- * which count as {@code Execute} if they run something and are named by their first message otherwise. Its arguments
- * are the texts of the statements that it runs, whether they were prepared in it or earlier. A reply is one message up
- * to {@code ReadyForQuery}, or up to a question of the login; it is named {@code ErrorResponse} if it holds one, and
- * otherwise by its last message. Not understood: TLS and GSS encryption (the connection is reset when the server agrees
- * to one), {@code COPY} by a client and {@code Flush} (the connection is reset).
+ * <p>A request is a unit that the server answers as a whole: a simple {@code Query}, or all messages up to a {@code
+ * Sync}, which count as {@code Execute} if they run something and are named by their first message otherwise. Its
+ * arguments are the texts of the statements that it runs, whether they were prepared in it or earlier. A reply is one
+ * message up to {@code ReadyForQuery}, or up to a question of the login; it is named {@code ErrorResponse} if it holds
+ * one, and otherwise by its last message. Not understood: TLS and GSS encryption (the connection is reset when the
+ * server agrees to one), {@code COPY} by a client and {@code Flush} (the connection is reset).
  *
  * <p>One instance per connection; see {@link Framing} for threads.
  */
@@ -121,7 +121,7 @@ public final class PostgresFraming implements Framing {
         }
     }
 
-    /** Learns which text a name stands for, and collects the texts that are run. */
+    /** Records the text behind a statement's name, and collects the texts that are executed. */
     private void note(PostgresMessage message, List<String> run) {
         switch (message.type()) {
             case 'Q' -> run.add(message.text(0, 0));

@@ -30,7 +30,7 @@ record PostgresMessage(char type, byte[] bytes) {
         return new PostgresMessage(type, withLength(new byte[] {(byte) type}, in));
     }
 
-    /** The next message of a client that did not log in yet, or null if the stream ended before it. */
+    /** The next message of a client that has not logged in yet, or null if the stream ended before it. */
     static @Nullable PostgresMessage readUntyped(InputStream in) throws IOException {
         int first = in.read();
         return first < 0 ? null : new PostgresMessage((char) 0, untyped(first, in));
@@ -80,7 +80,7 @@ record PostgresMessage(char type, byte[] bytes) {
         return (char) bytes[bodyOffset()];
     }
 
-    /** The n-th of the strings that start the body, each ended by a zero byte, behind so many other bytes. */
+    /** The n-th of the strings that start the body after so many other bytes; each ends with a zero byte. */
     String text(int skippedBytes, int n) {
         int start = bodyOffset() + skippedBytes;
         for (int i = 0; i < n; i++) {

@@ -16,7 +16,7 @@ final class PostgresReplyReader {
     private static final Map<Character, String> LAST =
             Map.of('E', ERROR, 'G', "CopyInResponse", 'R', "Authentication", 'Z', "ReadyForQuery");
 
-    /** Of the login's messages these two ask nothing: "you are in", and the end of an exchange that was successful. */
+    /** These two of the login's messages ask nothing: "you are in", and the end of a successful exchange. */
     private static final List<Integer> NO_QUESTION = List.of(0, 12);
 
     private final InputStream in;
@@ -27,15 +27,15 @@ final class PostgresReplyReader {
         this.in = in;
     }
 
-    /** Whether a reply of this name is none, but something that the server told by itself. */
+    /** Whether a message of this name is unsolicited and not a reply. */
     static boolean isUnasked(String name) {
         return UNASKED.containsValue(name);
     }
 
     /**
-     * Reads on from the first message. A message that the server sends by itself is passed on alone if it comes first,
-     * since nothing may follow it for long, and with the others if it comes among them. What stands at the end of the
-     * stream is a reply too: so a server says that it ends the connection.
+     * Reads on from the first message. An unsolicited message is passed on alone if it comes first, since no other
+     * message may follow for long; among others it is passed on with them. Messages at the end of the stream count as a
+     * reply too: a server announces with them that it ends the connection.
      */
     Message read(PostgresMessage first) throws IOException {
         String unasked = UNASKED.get(first.type());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RespFraming implements Framing {
 
-    /** How a null reply reads as text. */
+    /** The text of a null reply. */
     public static final String NIL = "(nil)";
 
     private static final Set<String> CONFIRMATIONS =

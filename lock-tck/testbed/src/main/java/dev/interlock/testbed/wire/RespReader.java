@@ -37,7 +37,9 @@ final class RespReader {
         return type;
     }
 
-    /** Reads the rest of a value; answers its type, which for a value with attributes is that behind the attributes. */
+    /**
+     * Reads the rest of a value; returns its type, which for a value with attributes is the type after the attributes.
+     */
     int readValue(int type) throws IOException {
         switch (type) {
             case '+', '-', ':', '#', ',', '(' -> leaves.add(readLine());
@@ -59,7 +61,7 @@ final class RespReader {
         return type;
     }
 
-    /** A command typed as a line, as by telnet. */
+    /** A command typed as a line, as with telnet. */
     void readInlineCommand(int first) throws IOException {
         String line = (char) first + readLine();
         for (String word : line.trim().split("\\s+", -1)) {

@@ -18,8 +18,8 @@ public final class SqlRequests {
     private SqlRequests() {}
 
     /**
-     * Matches requests that run a statement whose text contains this, ignoring case, be it sent as plain text or
-     * prepared before. Preparing alone does not match, nor does a value bound to a parameter.
+     * Matches requests that run a statement whose text contains this, ignoring case, whether sent as plain text or
+     * prepared before. A preparation alone does not match, nor does a value bound to a parameter.
      */
     public static Predicate<Message> running(String part) {
         String wanted = part.toLowerCase(Locale.ROOT);

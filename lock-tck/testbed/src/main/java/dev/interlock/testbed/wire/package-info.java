@@ -2,19 +2,19 @@
 /**
  * Where messages start and end on a connection: {@link dev.interlock.testbed.wire.Framing} and its protocols.
  *
- * <p>The SQL protocols are read as far as they are, although statements can be told apart by a comment in their text,
- * for three reasons:
+ * <p>A comment in a statement's text could distinguish statements. The SQL protocols are parsed to this depth
+ * nevertheless, for three reasons:
  *
  * <ul>
  *   <li>The execution of a prepared statement carries no text. It names a statement by a number (MySQL, MariaDB) or by
- *       a string (PostgreSQL, whose driver does so by itself from the fifth execution on), which must have been seen
- *       when it was prepared.
+ *       a string (PostgreSQL, whose driver does so by itself from the fifth execution on), which the proxy must have
+ *       read when the statement was prepared.
  *   <li>Drivers pipeline. MariaDB's sends a prepare and its execution in one flight, and requests of other kinds follow
- *       each other without a pause, so "what the server says next" need not be the reply that a fault is for.
- *   <li>A fault holds, splits or drops one whole reply, and neither a read nor a silence tells where that ends: rows
- *       come in many segments, and servers speak unasked (greetings, notices, changes of parameters). In MySQL's
- *       protocol no header tells either: only the contents of the packets say which one is the last, by rules that
- *       depend on the kind of request and on what client and server agreed on at the login.
+ *       each other without a pause, so the server's next message need not be the reply that a fault is for.
+ *   <li>A fault holds, splits or drops one whole reply, and neither a read nor a silence shows where a reply ends: rows
+ *       come in many segments, and servers send unsolicited messages (greetings, notices, changes of parameters). In
+ *       MySQL's protocol no header shows it either. Only the contents of the packets decide which one is the last, by
+ *       rules that depend on the kind of request and on the capabilities agreed at the login.
  * </ul>
  */
 @NullMarked

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A wall clock that a test can set while a server runs. Preloaded into the server, it adds an offset to the true time.
  * Input:  the environment variable INTERLOCK_CLOCK names a file; its first 8 bytes are the offset in nanoseconds, signed, in
- *         this machine's byte order. The file is mapped, so what is written to it counts from the next call on.
+ *         this machine's byte order. The file is mapped, so a write to it takes effect at the next call.
  * Output: clock_gettime of the two real-time clocks, gettimeofday and time are shifted. All other clocks stay true, and so
  *         does the end of a wait until a point in time, which the kernel keeps.
- * Why system calls: a function of libc might come back here, or allocate memory while an allocator asks for the time. */
+ * Why system calls: a function of libc might call this library, or allocate memory while an allocator reads the time. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ _Static_assert(sizeof(long) == 8 && sizeof(time_t) == 8, "for 64 bits only");
 
 static const volatile int64_t *offset;
 
-/* A server that nobody can shift would make every test of it vacuous, so it does not start. */
+/* A server whose clock cannot be shifted would make its tests vacuous, so it does not start. */
 __attribute__((constructor)) static void map_offset(void) {
     const char *name = getenv("INTERLOCK_CLOCK");
     int file = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
@@ -37,7 +37,7 @@ __attribute__((constructor)) static void map_offset(void) {
 
 int clock_gettime(clockid_t id, struct timespec *now) {
     int failed = syscall(SYS_clock_gettime, id, now);
-    /* Constructors of other libraries may ask before ours has run. */
+    /* Constructors of other libraries may read the clock before ours has run. */
     if (!failed && offset && (id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE)) {
         int64_t shift = *offset;
         now->tv_sec += shift / SECOND;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A stand-in for libaio.so.1 where the real one is not installed: mysqld 8.0 does not load without it, although it does
- * not call it when started with --innodb-use-native-aio=0. Every function says "not supported by this kernel".
+ * not call it when started with --innodb-use-native-aio=0. Every function returns "not supported by this kernel".
  * Input: none. Output: with libaio.map, a shared library that satisfies the loader and nothing else. */
 #include <errno.h>
 
