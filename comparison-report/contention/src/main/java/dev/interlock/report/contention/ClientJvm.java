@@ -13,12 +13,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A JVM with one client of one contender, which does not outlive this one. Used by one thread.
- */
+/** A JVM with one client of one contender, which ends with this JVM. Used by one thread. */
 final class ClientJvm implements AutoCloseable {
 
-    /** A start is a few seconds; this stands a machine that is ten times slower, and whoever waits for a minute. */
+    /**
+     * A start takes a few seconds; this limit also suits a machine that is ten times slower, and a wait of a minute.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(130);
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ final class ClientJvm implements AutoCloseable {
         this.lines = lines;
     }
 
-    /** Starts it; its client is open once it is {@linkplain #awaitReady ready}. */
+    /** Starts the JVM; its client is open once it is {@linkplain #awaitReady ready}. */
     static ClientJvm start(Setup setup) {
         String name = setup.contender() + " " + (setup.jvm() + 1);
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -84,7 +84,7 @@ final class ClientJvm implements AutoCloseable {
         }
     }
 
-    /** Kills it: what it holds ends with its lease, and the names of a run are its own. */
+    /** Kills the JVM: its holds end with their leases, and each run uses names of its own. */
     @Override
     public void close() {
         jvm.close();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The statistics of one workload: medians with their range, and ratios of rounds of the same pass.
  *
- * @param workload what was run
+ * @param workload the workload that was run
  * @param standings of all contenders
  */
 record Comparisons(Workload workload, List<Standing> standings) {
@@ -48,12 +48,12 @@ record Comparisons(Workload workload, List<Standing> standings) {
         return new WorkloadResults(workload.id(), workload.title(), all);
     }
 
-    /** Greater is better: acquisitions a second, or of a hand-over how many would fit into a second. */
+    /** Greater is better: acquisitions per second, or how many hand-offs of this length would fit into a second. */
     private double merit(Round round) {
         return workload == Workload.HAND_OVER ? 1e6 / Figure.WAIT_P50.of(round) : round.perSecond();
     }
 
-    /** The raw client, or what the store has where that cannot wait. */
+    /** The raw client, or the store's own lock where the raw client cannot wait. */
     private @Nullable Standing floor() {
         @Nullable Standing raw = best(Role.FLOOR);
         return raw == null ? best(Role.NATIVE) : raw;
@@ -95,7 +95,7 @@ record Comparisons(Workload workload, List<Standing> standings) {
         return figures;
     }
 
-    /** A kind that did not come in a round came 0 times. */
+    /** A kind that did not occur in a round counts as 0. */
     private static Map<String, Double> requests(List<Round> rounds) {
         Set<String> kinds = new TreeSet<>();
         rounds.forEach(round -> kinds.addAll(round.requests().keySet()));

@@ -16,13 +16,13 @@ import java.util.function.Consumer;
 /**
  * Runs the workloads on one store after the other.
  *
- * @param settings what to run
- * @param progress who is told of the steps
- * @param found who is told of each workload's results
+ * @param settings the settings of the run
+ * @param progress receives the steps
+ * @param found receives each workload's results
  */
 record ContentionRun(Settings settings, Progress progress, Consumer<WorkloadResults> found) {
 
-    /** All stores; one without a server has no results, and says why. */
+    /** Runs all stores. A store without a server has no results, but the reason. */
     List<StoreResults> run() throws InterruptedException, IOException {
         List<StoreResults> all = new ArrayList<>();
         for (String store : settings.stores()) {

@@ -3,7 +3,7 @@ package dev.interlock.report.contention;
 
 import java.util.concurrent.TimeUnit;
 
-/** What is told of a round, under the name that it has in the JSON file. */
+/** The figures of a round, under the names that they have in the JSON file. */
 enum Figure {
     PER_SECOND("perSecond"),
     WAIT_P50("waitP50Micros"),

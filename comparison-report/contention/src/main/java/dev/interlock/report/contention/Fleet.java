@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JVMs of one contender, which live through all rounds, so that each contender is compiled for itself and is warm
- * when it is its turn. Used by one thread.
+ * The JVMs of one contender. They live through all rounds, so each contender's code is compiled separately and is warm
+ * for each of its rounds. Used by one thread.
  */
 final class Fleet implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class Fleet implements AutoCloseable {
         return contender;
     }
 
-    /** Gets them ready for a round: all that is left is to go. */
+    /** Prepares the JVMs for a round, up to the start signal. */
     List<ClientJvm> prepare(RoundOrder order) throws InterruptedException {
         List<ClientJvm> started = new ArrayList<>();
         while (jvms.size() < order.workload().jvms()) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /**
  * The time of all cores so far, as Linux counts it.
  *
- * @param total in ticks; 0 where nobody counts
- * @param busy ticks in which a core of this machine did something
+ * @param total in ticks; 0 where the system does not count
+ * @param busy ticks in which a core of this machine was busy
  * @param stolen ticks in which a core of this machine could have run and another machine did
  */
 record MachineTime(long total, long busy, long stolen) {
@@ -21,7 +21,7 @@ record MachineTime(long total, long busy, long stolen) {
     private static final int IDLE = 3;
     private static final int WAITING_FOR_DISK = 4;
     private static final int STEAL = 7;
-    /** Guests follow, which are already in the first two. */
+    /** The times of guests follow, which the first two fields already include. */
     private static final int COUNTED = 8;
 
     private static final double TICKS_PER_SECOND = 100;
@@ -51,13 +51,13 @@ record MachineTime(long total, long busy, long stolen) {
         return new MachineTime(total, total - ticks[IDLE] - ticks[WAITING_FOR_DISK] - ticks[STEAL], ticks[STEAL]);
     }
 
-    /** Which share of the time since then was stolen. */
+    /** The share of the time since then that was stolen. */
     double stolenSince(MachineTime before) {
         long passed = total - before.total;
         return passed > 0 ? (double) (stolen - before.stolen) / passed : 0;
     }
 
-    /** How many seconds all cores together worked since then, for whomever. */
+    /** How many seconds all cores together have worked since then, for any process. */
     double busySecondsSince(MachineTime before) {
         return (busy - before.busy) / TICKS_PER_SECOND;
     }

@@ -85,7 +85,7 @@ public final class Main implements Callable<Integer> {
      * @param arguments see {@code --help}
      */
     public static void main(String[] arguments) {
-        // The test jars on the class path have a logback-test.xml, which would come first.
+        // The test jars on the class path contain a logback-test.xml, which would take precedence.
         System.setProperty("logback.configurationFile", "contention-logback.xml");
         System.exit(commandLine().execute(arguments));
     }
@@ -97,7 +97,7 @@ public final class Main implements Callable<Integer> {
     /**
      * Runs the benchmarks.
      *
-     * @return 0 if each contender ran and excluded others, else 1
+     * @return 0 if each contender ran and kept mutual exclusion, else 1
      * @throws IOException if the results cannot be written
      * @throws InterruptedException if this thread is interrupted
      */
@@ -126,7 +126,7 @@ public final class Main implements Callable<Integer> {
         return isGood(found) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** A workload of which no round counts was not measured; a store without a server was not, either. */
+    /** False if no round of a workload counts, or if a store had no server: neither was measured. */
     static boolean isGood(List<StoreResults> stores) {
         return stores.stream()
                 .allMatch(store -> store.problem().isEmpty()

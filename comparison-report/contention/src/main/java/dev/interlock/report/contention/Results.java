@@ -9,17 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a run, as the JSON file has them; docs/benchmarks.md tells its fields.
+ * The results of a run, as in the JSON file; docs/benchmarks.md describes its fields.
  *
- * @param format name and version of this form
+ * @param format name and version of this format
  * @param environment where and when
  * @param seconds how long the run took
- * @param settings what was asked for
- * @param stores what was found
+ * @param settings the settings of the run
+ * @param stores the results of each store
  */
 record Results(String format, Environment environment, long seconds, Settings settings, List<StoreResults> stores) {
 
-    /** Raised when a field changes its meaning or goes. */
+    /** Raised when a field changes its meaning or is removed. */
     static final String FORMAT = "interlock-contention/1";
 
     /**
@@ -28,7 +28,7 @@ record Results(String format, Environment environment, long seconds, Settings se
      * @param store such as {@code redis}
      * @param server product and version, empty if none could be started
      * @param problem why there are no results, empty if there are
-     * @param loadBefore how many threads of the whole machine wanted a core, by its one-minute average; negative if not known
+     * @param loadBefore the machine's one-minute load average; negative if unknown
      * @param loadAfter the same at the end
      * @param workloads the results
      */
@@ -44,8 +44,8 @@ record Results(String format, Environment environment, long seconds, Settings se
      * The results of one workload.
      *
      * @param workload its id
-     * @param title its name for people
-     * @param contenders those that took part
+     * @param title its name for display
+     * @param contenders the results of those that took part
      */
     record WorkloadResults(String workload, String title, List<ContenderResults> contenders) {}
 
@@ -53,17 +53,18 @@ record Results(String format, Environment environment, long seconds, Settings se
      * The results of one contender.
      *
      * @param id of the contender
-     * @param title for people
-     * @param role what it stands for
+     * @param title its name for display
+     * @param role its role in the comparison
      * @param rounds how many rounds count
-     * @param discarded how many did not, because of stolen time
-     * @param violations how many holders were not alone, in rounds of any kind and while warming up
-     * @param failure why it did not go on, empty if it did
+     * @param discarded how many rounds do not count, because of stolen time
+     * @param violations how many holders were not alone, in all rounds including the warm-up
+     * @param failure why it was stopped, empty if it was not
      * @param worstSteal the largest share of stolen time in a round that counts
      * @param figures medians with their least and greatest round, by name
-     * @param requestsByKind what the server received for each acquisition, medians
-     * @param ofFloor how many times as good as the floor in the same pass, null where it has none to compare with
-     * @param ofBestPeer how many times as good as the peer with the best median in the same pass, null likewise
+     * @param requestsByKind the requests to the server for each acquisition, medians
+     * @param ofFloor how many times as good as the floor in the same pass, null where there is none
+     * @param ofBestPeer how many times as good as the peer with the best median in the same pass, null where there is
+     *     none
      */
     record ContenderResults(
             String id,

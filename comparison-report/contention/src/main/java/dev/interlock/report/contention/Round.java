@@ -11,16 +11,16 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * One round of one contender: the shares of its JVMs, and what the server and the machine did meanwhile.
+ * One round of one contender: the shares of its JVMs, and the load of the server and the machine meanwhile.
  *
- * @param pass which time it was the turn of all contenders, from 1: rounds of one pass are compared
+ * @param pass the number of the pass over all contenders, from 1: rounds of the same pass are compared
  * @param seconds its length, in which acquisitions count
- * @param elapsedSeconds until the last thread had ended, which the costs cover
+ * @param elapsedSeconds its length until the last thread had ended, which the costs cover
  * @param shares of the JVMs
- * @param requests what the server received, by kind
- * @param serverCpu of the server's process
- * @param steal the share of the machine's time that other machines had
- * @param busySeconds how long the cores of the machine worked together, for whomever
+ * @param requests the requests that the server received, by kind
+ * @param serverCpu the CPU time of the server's processes
+ * @param steal the share of this machine's time that other machines on the same host took
+ * @param busySeconds the busy time of all cores of the machine together, for any process
  */
 record Round(
         int pass,
@@ -32,7 +32,7 @@ record Round(
         double steal,
         double busySeconds) {
 
-    /** A round with more of it says more of the neighbours than of the contender. */
+    /** A round with a larger share measures the neighbours more than the contender. */
     static final double MOST_STEAL = 0.2;
 
     boolean isQuiet() {
@@ -47,7 +47,10 @@ record Round(
         return grants() / seconds;
     }
 
-    /** Of what the round cost: for each acquisition, also those that came when it was over, as the costs have theirs. */
+    /**
+     * A cost of the round per acquisition. Acquisitions after the end of the round count, because the costs include
+     * them.
+     */
     double each(double cost) {
         return cost / Math.max(1, waits().getTotalCount());
     }
@@ -76,7 +79,7 @@ record Round(
                 (double) requests.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** What the thread with the fewest acquisitions had for each of the one with the most. */
+    /** The fewest acquisitions of any thread, as a share of the most. */
     double fewestOfMostThreads() {
         return ratio(threads());
     }
@@ -95,7 +98,7 @@ record Round(
         return shares.stream().mapToLong(RoundShare::violations).sum();
     }
 
-    /** Of the first JVM that has one. */
+    /** The failure of the first JVM that has one. */
     String failure() {
         return shares.stream()
                 .map(RoundShare::failure)
@@ -104,7 +107,7 @@ record Round(
                 .orElse("");
     }
 
-    /** How many cores somebody else kept busy, on average: neither the contender nor its server. */
+    /** How many cores other processes kept busy on average, without the contender and its server. */
     double coresOfOthers() {
         double own = (clientCpuNanos() + serverCpu.toNanos()) / 1e9;
         return Math.max(0, busySeconds - own) / elapsedSeconds;

@@ -38,7 +38,7 @@ record RoundRunner(StoreServer server) {
                 now.busySecondsSince(time));
     }
 
-    /** What came since, without the kinds of which nothing came. */
+    /** The increase since then, without kinds that did not increase. */
     static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
         Map<String, Long> difference = new TreeMap<>();
         after.forEach((kind, count) -> {

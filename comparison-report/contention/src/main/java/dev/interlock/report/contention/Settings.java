@@ -4,15 +4,15 @@ package dev.interlock.report.contention;
 import java.util.List;
 
 /**
- * What a run does.
+ * The settings of a run.
  *
- * @param stores which, in this order
- * @param workloads the ids of those to run
- * @param contenders the ids of those that take part, empty for all
- * @param rounds how many of each that count
+ * @param stores the stores, in this order
+ * @param workloads the ids of the workloads to run
+ * @param contenders the ids of the contenders that take part, empty for all
+ * @param rounds how many rounds of each count
  * @param millis the length of a round
  * @param warmUpMillis the length of the round before the first
- * @param seed of the order in which contenders take their turns
+ * @param seed of the order of the contenders in each pass
  */
 record Settings(
         List<String> stores,

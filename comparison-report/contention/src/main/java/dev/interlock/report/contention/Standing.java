@@ -5,7 +5,7 @@ import dev.interlock.report.contention.contender.Contender;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One contender in one workload: its rounds so far. Used by one thread. */
+/** The rounds of one contender in one workload so far. Used by one thread. */
 final class Standing {
 
     private final Contender contender;
@@ -18,7 +18,7 @@ final class Standing {
         this.contender = contender;
     }
 
-    /** Counts a round if it was quiet and nothing failed; what a lock let through counts in any case. */
+    /** Counts a round if it was quiet and did not fail; violations count in any case. */
     void add(Round round) {
         warmUp(round);
         if (!round.isQuiet()) {
@@ -28,7 +28,7 @@ final class Standing {
         }
     }
 
-    /** A round of which only mistakes count. */
+    /** A warm-up round, of which only violations count. */
     void warmUp(Round round) {
         violations += round.violations();
         if (!round.failure().isEmpty()) {

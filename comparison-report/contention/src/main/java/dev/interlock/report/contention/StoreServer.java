@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * A server that all contenders of a store use.
  *
  * @param server the server
- * @param address where contenders find it
- * @param counts what clients have sent so far, by kind
+ * @param address the server's address for contenders
+ * @param counts the requests of clients so far, by kind
  */
 record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String, Long>> counts)
         implements AutoCloseable {
@@ -28,7 +28,7 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
     /** Each of the contenders has up to 16 connections in each of four JVMs. */
     private static final int SQL_CONNECTIONS = 1_000;
 
-    /** Starts one, or takes the one that the environment names. */
+    /** Starts a server, or uses the one that the environment names. */
     static StoreServer start(String store) {
         return switch (store) {
             case "redis" -> redis(RedisServer.start());
@@ -45,7 +45,7 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
     private static StoreServer redis(RedisServer server) {
         return new StoreServer(server, new StoreAddress(server.uri(), "", ""), () -> {
             Map<String, Long> calls = new TreeMap<>(server.commandCalls());
-            // How this counter is read, and how pools look after idle connections.
+            // INFO reads this counter, and pools PING idle connections.
             calls.keySet().removeIf(name -> name.equals("info") || name.equals("ping"));
             return calls;
         });
@@ -67,13 +67,13 @@ record StoreServer(RealServer server, StoreAddress address, Supplier<Map<String,
                 : new String[] {"--max-connections=" + SQL_CONNECTIONS};
     }
 
-    /** The answer to each question already counts the question. */
+    /** The response to each query already counts the query. */
     private static StoreServer zookeeper(ZookeeperServer server) {
         StoreAddress address = new StoreAddress(server.connectString(), "", "");
         return new StoreServer(server, address, () -> Map.of("packets", server.packetsReceived()));
     }
 
-    /** The CPU time that the server's processes have used so far; zero if they are not ours. */
+    /** The CPU time that the server's processes have used so far; zero if this JVM did not start them. */
     Duration cpu() {
         if (!server.ownsProcess()) {
             return Duration.ZERO;

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A JVM on the class path of this one, which does not outlive it: it reads lines and answers by lines. Used by one thread
- * besides the one that hears the answers.
+ * A JVM with the class path of this one, which ends with this one. It reads lines and answers with lines. Used by one
+ * thread, besides the thread that receives the answers.
  */
 public final class TalkingJvm implements AutoCloseable {
 
-    /** What is heard once the JVM has ended. */
+    /** The last answer, once the JVM has ended. */
     public static final String ENDED = "";
 
     private final String name;
@@ -30,11 +30,11 @@ public final class TalkingJvm implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the JVM.
      *
      * @param name for messages
-     * @param main what it runs
-     * @param answers hears each line, in a thread of its own, and at last {@link #ENDED}
+     * @param main the class that it runs
+     * @param answers receives each line in a thread of its own, and at last {@link #ENDED}
      * @return the JVM
      */
     public static TalkingJvm start(String name, Class<?> main, Consumer<String> answers) {
@@ -68,10 +68,10 @@ public final class TalkingJvm implements AutoCloseable {
     }
 
     /**
-     * Says something to it.
+     * Sends a line to the JVM.
      *
-     * @param line without an end
-     * @throws UncheckedIOException if it does not listen any more
+     * @param line without a line end
+     * @throws UncheckedIOException if the JVM no longer reads
      */
     public void send(String line) {
         try {
@@ -87,17 +87,17 @@ public final class TalkingJvm implements AutoCloseable {
         return process.logTail(10);
     }
 
-    /** Stops it as it stands (SIGSTOP). */
+    /** Stops the JVM (SIGSTOP). */
     public void freeze() {
         process.freeze();
     }
 
-    /** Lets it go on (SIGCONT). */
+    /** Lets the JVM continue (SIGCONT). */
     public void thaw() {
         process.thaw();
     }
 
-    /** Kills it (SIGKILL). */
+    /** Kills the JVM (SIGKILL). */
     @Override
     public void close() {
         process.kill();

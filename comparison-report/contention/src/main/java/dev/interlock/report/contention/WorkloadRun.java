@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Runs one workload: a warm-up of each contender, then passes in which each takes its turn, in an order that is drawn
- * anew each time. Rounds with too much stolen time are made up for in further passes, as many again at most.
+ * Runs one workload: a warm-up of each contender, then passes with one round of each contender, in a new random order
+ * each time. Rounds with too much stolen time are repeated in further passes, which at most double the number of
+ * passes.
  *
  * @param runner runs a round
- * @param settings how many and how long
- * @param progress who is told
+ * @param settings number and length of the rounds
+ * @param progress receives the steps
  */
 record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
 
@@ -39,7 +40,7 @@ record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
         return turns.stream().map(Turn::standing).toList();
     }
 
-    /** Pass 0 is the warm-up. A contender that fails is out of this workload, and its JVMs are started anew. */
+    /** Pass 0 is the warm-up. A contender that fails leaves this workload, and its JVMs are started anew. */
     private void take(Turn turn, Workload workload, int pass) throws InterruptedException {
         String who = workload.id() + ": " + turn.standing.contender().title();
         progress.doing(who);

@@ -18,13 +18,13 @@ import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
-/** How the peers are connected, as their documentation has it: the same for benchmarks and for questions. */
+/** The connections of the peers, according to their documentation: the same for benchmarks and for questions. */
 public final class Connections {
 
     private Connections() {}
 
     /**
-     * Curator, started.
+     * Starts a Curator client.
      *
      * @param address of ZooKeeper
      * @param session the session's time-out
@@ -42,7 +42,7 @@ public final class Connections {
     }
 
     /**
-     * Redisson by its default configuration.
+     * Redisson in its default configuration.
      *
      * @param address of Redis
      * @param watchdog the lease of a lock that is taken without one
@@ -56,7 +56,7 @@ public final class Connections {
     }
 
     /**
-     * Lettuce, which is what Spring Boot gives its users.
+     * Connections by Lettuce, the default of Spring Boot.
      *
      * @param address of Redis
      * @return connections, which the caller destroys
@@ -70,11 +70,11 @@ public final class Connections {
     }
 
     /**
-     * A pool.
+     * A connection pool.
      *
      * @param address of the database
-     * @param connections at most
-     * @param limit of the wait for one of them
+     * @param connections the largest number of connections
+     * @param limit of the wait for a connection
      * @return the pool, which the caller closes
      */
     public static HikariDataSource pool(StoreAddress address, int connections, Duration limit) {
@@ -89,7 +89,7 @@ public final class Connections {
     }
 
     /**
-     * Spring Integration's repository, started as its context would.
+     * Spring Integration's repository, started as Spring's application context starts it.
      *
      * @param pool of connections
      * @param lease the time to live of a lock
@@ -109,7 +109,7 @@ public final class Connections {
      * ShedLock on a database, by the database's clock.
      *
      * @param pool of connections
-     * @param owner by default the name of the host, of which JVMs on one machine have only one
+     * @param owner the owner's name; the default would be the host name, which all JVMs of a machine share
      * @return the provider
      */
     public static ExtensibleLockProvider shedLock(HikariDataSource pool, String owner) {

@@ -9,7 +9,7 @@ public final class Contenders {
     private Contenders() {}
 
     /**
-     * Those of a store.
+     * The contenders of a store.
      *
      * @param store {@code redis}, {@code mariadb}, {@code mysql}, {@code postgres} or {@code zookeeper}
      * @return in the order of the table, the floor first

@@ -2,7 +2,7 @@
 package dev.interlock.report.contention.contender;
 
 /**
- * The statements of the floor, in the words of a product: a row for each name, with owner and end of its lease.
+ * The statements of the floor in a product's SQL dialect: a row for each name, with owner and end of its lease.
  *
  * @param table makes the table
  * @param row adds a free row; name

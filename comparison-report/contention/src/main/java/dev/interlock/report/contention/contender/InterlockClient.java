@@ -10,7 +10,7 @@ import dev.interlock.ReleaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interlock as a user has it: by its URI with the defaults, so with a renewal scheduled for each hold.
+ * Interlock as users configure it: by its URI with the defaults, so each hold has a scheduled renewal.
  *
  * @param client the client
  */

@@ -4,10 +4,10 @@ package dev.interlock.report.contention.contender;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 
-/** The same for all contenders. */
+/** The limits of all contenders. */
 final class Limits {
 
-    /** Of a hold whose owner dies; nobody does in these runs. */
+    /** The lease of a hold whose owner dies, which does not happen in these runs. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
     /** A contender that waits for longer has failed. */
@@ -18,7 +18,7 @@ final class Limits {
 
     private Limits() {}
 
-    /** The pool that all but Interlock have, which opens its own. */
+    /** The connection pool of all contenders but Interlock, which opens its own. */
     static HikariDataSource pool(StoreAddress address) {
         return Connections.pool(address, CONNECTIONS, WAIT);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.contender;
 
-/** A client of a store, as one application has it: shared by its threads. Thread-safe. */
+/** A client of a store, as an application uses it: shared by its threads. Thread-safe. */
 public interface OpenClient extends AutoCloseable {
 
     /**

@@ -12,8 +12,8 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * The driver alone, over a pool: a key that is set if it is not there and ends by itself, and a script that deletes it
- * if it is still its owner's. It cannot wait.
+ * The driver alone, over a pool: a key that is set only if absent and expires, and a script that deletes it if the
+ * owner still has it. It cannot wait.
  */
 record RawRedisClient(RedisClient client, String release) implements OpenClient {
 

@@ -8,7 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The driver alone, over a pool: one conditional UPDATE of one row each way, without a time-out. It cannot wait. */
+/**
+ * The driver alone, over a pool: one conditional UPDATE of one row to acquire and one to release, without a time-out.
+ * It cannot wait.
+ */
 record RawSqlClient(HikariDataSource pool, FloorStatements statements) implements OpenClient {
 
     private static final int ID_BYTES = 16;

@@ -15,8 +15,8 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 
 /**
- * The driver alone, in one session: a node created in order, the list of nodes asked for right behind it without
- * waiting for the first answer, and the node's deletion. It cannot wait.
+ * The driver alone, in one session. It creates a sequential node, requests the list of nodes right behind without
+ * waiting for the first answer, and deletes the node. It cannot wait.
  */
 record RawZookeeperClient(CuratorFramework curator) implements OpenClient {
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 
-/** Redisson's lock with a lease, by its default configuration. */
+/** Redisson's lock with a lease, in its default configuration. */
 record RedissonLocks(RedissonClient client) implements OpenClient {
 
     static RedissonLocks open(StoreAddress address) {

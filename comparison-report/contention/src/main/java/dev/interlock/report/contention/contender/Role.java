@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.contender;
 
-/** What a contender stands for in a comparison. */
+/** The role of a contender in a comparison. */
 public enum Role {
-    /** The raw client with the least that excludes others: what the store and its driver cost by themselves. */
+    /** The raw client with the minimum for mutual exclusion: the cost of the store and its driver alone. */
     FLOOR,
-    /** What the store itself has as a lock, without a lease, a token or a handle; the floor where the other cannot wait. */
+    /** The store's own lock, without a lease, a token or a handle; the floor where the raw client cannot wait. */
     NATIVE,
     /** Interlock. */
     INTERLOCK,

@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own lock, which belongs to a session: each hold and each waiter has one of its own.
+ * The server's own lock, which belongs to a session: each hold and each waiter uses a session of its own.
  *
  * @param pool of sessions
- * @param get waits for the lock of a name, and answers 1
- * @param release gives it back, and answers 1
+ * @param get waits for the lock of a name, and returns 1
+ * @param release releases it, and returns 1
  */
 record SessionLockClient(HikariDataSource pool, String get, String release) implements OpenClient {
 

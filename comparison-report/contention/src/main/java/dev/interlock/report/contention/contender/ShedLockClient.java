@@ -12,7 +12,7 @@ import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** ShedLock, which is for jobs: it tries once and never waits. */
+/** ShedLock, which is meant for scheduled jobs: it tries once and never waits. */
 record ShedLockClient(LockProvider provider, Runnable end) implements OpenClient {
 
     static ShedLockClient redis(StoreAddress address) {

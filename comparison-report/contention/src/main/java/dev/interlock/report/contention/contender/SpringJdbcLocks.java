@@ -6,10 +6,10 @@ import java.time.Duration;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
-/** Spring Integration's registry as it comes, over a pool. */
+/** Spring Integration's registry in its default configuration, over a pool. */
 record SpringJdbcLocks(HikariDataSource pool, JdbcLockRegistry registry) implements OpenClient {
 
-    /** The default of the repository: nobody dies in these runs. */
+    /** The default of the repository: no holder dies in these runs. */
     private static final Duration LEASE = DefaultLockRepository.DEFAULT_TTL;
 
     static SpringJdbcLocks open(StoreAddress address) {

@@ -5,7 +5,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
-/** Spring Integration's registry over Lettuce, which is what Spring Boot gives it. */
+/** Spring Integration's registry over Lettuce, the default of Spring Boot. */
 record SpringRedisLocks(LettuceConnectionFactory connections, RedisLockRegistry registry) implements OpenClient {
 
     static SpringRedisLocks open(StoreAddress address, RedisLockType type) {

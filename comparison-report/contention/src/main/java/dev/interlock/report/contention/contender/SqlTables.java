@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
-/** The tables that others than Interlock need. */
+/** The tables of all contenders but Interlock. */
 public final class SqlTables {
 
     private static final String POSTGRESQL = "postgresql";
@@ -17,7 +17,7 @@ public final class SqlTables {
     private SqlTables() {}
 
     /**
-     * What makes the tables of the floor and of the peers anew.
+     * Statements that make the tables of the floor and of the peers anew.
      *
      * @param address of the database
      * @return statements, to be sent one after the other
@@ -31,7 +31,7 @@ public final class SqlTables {
     }
 
     /**
-     * What makes the tables of the peers anew.
+     * Statements that make the tables of the peers anew.
      *
      * @param schema which of Spring Integration's schema files: {@code mysql} or {@code postgresql}
      * @return statements, to be sent one after the other
@@ -41,7 +41,10 @@ public final class SqlTables {
                 "DROP TABLE IF EXISTS shedlock", shedlock(schema), "DROP TABLE IF EXISTS INT_LOCK", spring(schema));
     }
 
-    /** As its documentation has it; PostgreSQL rounds to milliseconds upwards as well, so that a free lock seems held. */
+    /**
+     * According to ShedLock's documentation. In PostgreSQL, TIMESTAMP(3) could round up, so a free lock would seem
+     * held.
+     */
     private static String shedlock(String schema) {
         String time = schema.equals(POSTGRESQL) ? "TIMESTAMP" : "TIMESTAMP(3)";
         return "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL PRIMARY KEY, lock_until " + time

@@ -2,9 +2,9 @@
 package dev.interlock.report.contention.contender;
 
 /**
- * Where a store is.
+ * The address of a store.
  *
- * @param uri as its driver has it: {@code redis://host:port}, {@code jdbc:...}, {@code host:port}
+ * @param uri in its driver's form: {@code redis://host:port}, {@code jdbc:...}, {@code host:port}
  * @param user empty where there is none
  * @param password empty where there is none
  */

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The versions of the peers, as the build wrote them down. */
+/** The versions of the peers, as the build recorded them. */
 public final class Versions {
 
     private static final Properties ALL = load();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is compared: the raw clients, Interlock, and other lock libraries, each behind the same few methods. */
+/** The contenders: the raw clients, Interlock, and other lock libraries, each behind the same few methods. */
 @NullMarked
 package dev.interlock.report.contention.contender;
 

@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Memory that all JVMs of a run share, through a mapped file: who is inside of which lock, and the signals of a
- * hand-over. It works where the lock may not: on one machine. Safe for use by many threads and processes.
+ * Memory that all JVMs of a run share through a mapped file. It shows which holders are inside of a lock, and carries
+ * the signals between the two JVMs of a hand-over round. It is independent of the locks under test, because all JVMs
+ * run on one machine. Safe for use by many threads and processes.
  */
 public final class Board {
 
@@ -31,7 +32,7 @@ public final class Board {
     /**
      * Maps the memory.
      *
-     * @param file which is made if it is not there
+     * @param file which is created if it is missing
      * @return the board
      * @throws IOException if it cannot be mapped
      */
@@ -43,7 +44,7 @@ public final class Board {
         }
     }
 
-    /** Wipes it before a round, while nobody runs. */
+    /** Clears the memory before a round, while no thread runs. */
     public void clear() {
         for (int at = 0; at <= memory.capacity() - CELL_BYTES; at += CELL_BYTES) {
             CELLS.setVolatile(memory, at, 0L);
@@ -51,10 +52,10 @@ public final class Board {
     }
 
     /**
-     * A holder comes in.
+     * A holder enters.
      *
-     * @param name which of the 16 places
-     * @return false if somebody is inside, which no lock may allow
+     * @param name the number of one of the 16 places
+     * @return false if another holder is inside, which no lock may allow
      */
     public boolean enter(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) == 0;
@@ -63,8 +64,8 @@ public final class Board {
     /**
      * A holder leaves.
      *
-     * @param name which of the 16 places
-     * @return false if somebody else came in meanwhile
+     * @param name the number of one of the 16 places
+     * @return false if another holder entered meanwhile
      */
     public boolean leave(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) == 1;
@@ -82,15 +83,15 @@ public final class Board {
         return (NAMES + signal.place) * STRIDE;
     }
 
-    /** What the two JVMs of a hand-over tell each other; a JVM is its number from 1, 0 is nobody. */
+    /** The signals between the two JVMs of a hand-over round; a JVM is its number from 1, and 0 is no JVM. */
     enum Signal {
-        /** Who is about to ask for the lock. */
+        /** The JVM that is about to request the lock. */
         ASKING(0),
-        /** Who has it. */
+        /** The JVM that has the lock. */
         HOLDER(1),
         /** When the last holder began to release it, by the clock that all JVMs of a machine share. */
         RELEASED_AT(2),
-        /** Not 0 once somebody has seen the end of the round. */
+        /** Not 0 once a JVM has seen the end of the round. */
         OVER(3);
 
         private final int place;

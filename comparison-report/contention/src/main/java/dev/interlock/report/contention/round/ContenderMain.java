@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM under measurement: it opens one client of one contender, runs rounds as it is told by lines on its standard
- * input, answers on its standard output, and ends with its input.
+ * A JVM under measurement. It opens one client of one contender, runs rounds on commands from its standard input,
+ * answers on its standard output, and ends with its input.
  */
 public final class ContenderMain {
 
@@ -37,7 +37,7 @@ public final class ContenderMain {
      */
     public static void main(String[] arguments) throws Exception {
         PrintStream answers = System.out;
-        // Whatever a library prints must not be taken for an answer.
+        // Output of a library must not be taken for an answer.
         System.setOut(System.err);
         new ContenderMain(answers).run();
         System.exit(0);

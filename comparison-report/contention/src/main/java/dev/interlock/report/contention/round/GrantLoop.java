@@ -5,12 +5,12 @@ import dev.interlock.report.contention.contender.NamedLock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Acquires, works, releases, and again: all workloads but the hand-over.
+ * Acquires, works and releases in a loop, for all workloads but the hand-over.
  *
- * @param lock what is acquired
+ * @param lock the lock to acquire
  * @param board on which holders meet
  * @param place of the name on it
- * @param workNanos what a holder does
+ * @param workNanos how long a holder works
  */
 record GrantLoop(NamedLock lock, Board board, int place, long workNanos) implements ThreadWork {
 
@@ -34,7 +34,7 @@ record GrantLoop(NamedLock lock, Board board, int place, long workNanos) impleme
         }
     }
 
-    /** The thread rests, as one that waits for a database: the work takes no core from the store. */
+    /** The thread sleeps, like one that waits for a database: the work takes no core from the store. */
     private void work(long begin) {
         long left = workNanos;
         while (left > 0) {

@@ -9,16 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * One of two JVMs that give a lock to each other: who holds it waits until the other asks, lets it settle down to wait,
- * and releases; who has released asks again only once the other has it.
+ * One of two JVMs that pass a lock to each other. The holder waits until the other JVM requests the lock and has begun
+ * to wait, and then releases. The JVM that released requests the lock again only once the other JVM has it.
  *
- * @param lock what goes to and fro
+ * @param lock the lock that they pass
  * @param board on which they signal
  * @param self the number of this JVM, 1 or 2
  */
 record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWork {
 
-    /** Long enough that the other one waits in the store, and not always the same, so that no poller keeps step. */
+    /** Long enough that the other JVM waits in the store, and of varying length, so that no poller keeps step. */
     private static final long LEAST_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final long MOST_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
@@ -57,7 +57,9 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
         }
     }
 
-    /** Asks while the other one holds; false if the round ended meanwhile, and the lock is free again. */
+    /**
+     * Requests the lock while the other JVM holds it; false if the round ended meanwhile, and the lock is free again.
+     */
     private boolean take(ThreadTally tally, long end) throws Exception {
         board.write(Signal.ASKING, self);
         lock.lock();

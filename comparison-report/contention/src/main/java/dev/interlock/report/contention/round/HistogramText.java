@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.HdrHistogram.Histogram;
 
-/** A histogram as text, for the way from one JVM to another. */
+/** A histogram as text, to be sent from one JVM to another. */
 public final class HistogramText {
 
     private HistogramText() {}
 
     /**
-     * Writes it.
+     * Converts a histogram to text.
      *
-     * @param histogram any
+     * @param histogram the histogram
      * @return the text
      */
     public static String of(Histogram histogram) {
@@ -24,9 +24,9 @@ public final class HistogramText {
     }
 
     /**
-     * Reads it again.
+     * Parses the text of a histogram.
      *
-     * @param text as it was sent
+     * @param text the text
      * @return the histogram
      */
     public static Histogram parse(String text) {

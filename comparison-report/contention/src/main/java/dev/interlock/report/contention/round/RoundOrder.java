@@ -4,7 +4,7 @@ package dev.interlock.report.contention.round;
 /**
  * The order to run one round.
  *
- * @param workload what to do
- * @param millis for how long
+ * @param workload the workload to run
+ * @param millis the length of the round
  */
 public record RoundOrder(Workload workload, long millis) {}

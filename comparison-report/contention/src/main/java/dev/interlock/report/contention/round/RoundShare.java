@@ -4,13 +4,13 @@ package dev.interlock.report.contention.round;
 import java.util.List;
 
 /**
- * What one JVM did in a round.
+ * One JVM's results of a round.
  *
  * @param counts of each thread: acquisitions that were granted within the round
- * @param waits a histogram of nanoseconds in the text form of HdrHistogram: from the call to the grant, in a hand-over
- *     from the release elsewhere
+ * @param waits a histogram of nanoseconds in the text form of HdrHistogram: from the call to the grant; in a hand-over
+ *     from the other JVM's release
  * @param cpuNanos of the whole JVM, while the threads ran
- * @param allocatedBytes of all its threads that lived through the round
+ * @param allocatedBytes of all threads that lived through the round
  * @param violations how many holders were not alone
  * @param failure why the round ended early, empty if it did not
  */
@@ -22,9 +22,9 @@ public record RoundShare(
         counts = List.copyOf(counts);
     }
 
-    /** What a JVM says once its threads are ready. */
+    /** The answer of a JVM once its threads are ready. */
     public static final String READY = "ready";
 
-    /** What lets them go. */
+    /** The command that starts them. */
     public static final String GO = "go";
 }

@@ -3,7 +3,7 @@ package dev.interlock.report.contention.round;
 
 import org.HdrHistogram.Histogram;
 
-/** What one thread did. Used by that thread, and by another once it has ended. */
+/** The results of one thread. Used by that thread, and by another once it has ended. */
 final class ThreadTally {
 
     private static final int DIGITS = 3;
@@ -18,7 +18,7 @@ final class ThreadTally {
         waited(waitNanos);
     }
 
-    /** A grant that came when the round was over: whoever starved must not be missing. */
+    /** A grant after the end of the round: the waits of starving threads must be included. */
     void waited(long nanos) {
         waits.recordValue(Math.max(0, nanos));
     }

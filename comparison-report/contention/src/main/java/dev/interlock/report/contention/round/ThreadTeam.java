@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The threads of one JVM in one round, and what they and the JVM did meanwhile. Used by one thread, which starts them
- * and waits for them.
+ * The threads of one JVM in one round, with their results and the JVM's. Used by one thread, which starts them and
+ * waits for them.
  */
 final class ThreadTeam {
 
@@ -49,7 +49,7 @@ final class ThreadTeam {
         }
     }
 
-    /** A thread stays until its bytes are counted: those of a dead one are lost. */
+    /** A thread stays alive until its allocated bytes are counted: those of a dead thread are lost. */
     private void live(ThreadWork work, ThreadTally tally, CountDownLatch ready) {
         ready.countDown();
         try {
@@ -67,7 +67,7 @@ final class ThreadTeam {
         }
     }
 
-    /** Lets them run to their end. */
+    /** Runs the threads to their end. */
     RoundShare run() throws InterruptedException {
         long cpu = SYSTEM.getProcessCpuTime();
         long bytes = allocatedBytes();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-/** What one thread does in a round. */
+/** The work of one thread in a round. */
 @FunctionalInterface
 interface ThreadWork {
 
     /**
-     * Does it until the round is over.
+     * Works until the round is over.
      *
-     * @param end by {@link System#nanoTime}
-     * @param tally what was done
-     * @throws Exception if the store failed or did not do what it should
+     * @param end the end of the round by {@link System#nanoTime}
+     * @param tally receives the results
+     * @throws Exception if the store failed or misbehaved
      */
     void run(long end, ThreadTally tally) throws Exception;
 }

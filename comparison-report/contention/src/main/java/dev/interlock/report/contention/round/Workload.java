@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What is done, by how many JVMs and threads, on how many names. */
+/** The workloads: the work, how many JVMs and threads do it, and on how many names. */
 public enum Workload {
-    /** A name of its own, one thread: what an acquisition and a release cost when nobody else is there. */
+    /** One thread with a name of its own: the cost of an acquisition and a release without contention. */
     OWN_1("own-1", "one thread, a name of its own", 1, 1, Duration.ZERO),
-    /** Names of their own, 16 threads of one JVM: how the client and the store bear many at once. */
+    /** 16 threads of one JVM, with names of their own: how client and store handle parallel use. */
     OWN_16("own-16", "16 threads of a JVM, names of their own", 1, 16, Duration.ZERO),
     /** One name, 16 threads of one JVM. */
     ONE_NAME("one-name", "16 threads of a JVM, one name", 1, 16, Duration.ZERO),
     /** One name, four JVMs with four threads each that hold it for a millisecond. */
     JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
-    /** One name that goes from one JVM to another and back: from the release to the grant elsewhere. */
+    /** One name that goes from one JVM to another and back: the time from the release to the grant in the other JVM. */
     HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO);
 
     private final String id;
@@ -58,7 +58,7 @@ public enum Workload {
     }
 
     /**
-     * Its name for people.
+     * Its name for display.
      *
      * @return a few words
      */
@@ -67,7 +67,7 @@ public enum Workload {
     }
 
     /**
-     * How many JVMs take part.
+     * The number of JVMs.
      *
      * @return 1 to 4
      */
@@ -76,7 +76,7 @@ public enum Workload {
     }
 
     /**
-     * How many threads each of them has.
+     * The number of threads of each JVM.
      *
      * @return 1 to 16
      */
@@ -85,33 +85,33 @@ public enum Workload {
     }
 
     /**
-     * What a holder does before it releases.
+     * How long a holder works before it releases.
      *
-     * @return how long
+     * @return the length of the work
      */
     public Duration work() {
         return work;
     }
 
     /**
-     * Whether threads want the same name, so that a contender must be able to wait.
+     * Whether threads request the same name, so that a contender must be able to wait.
      *
-     * @return false where each has a name of its own
+     * @return false where each thread has a name of its own
      */
     public boolean contended() {
         return this != OWN_1 && this != OWN_16;
     }
 
     /**
-     * What limits it: holders come one after the other, each with its work.
+     * The upper limit, at which holders follow each other without a gap, each with its work.
      *
-     * @return acquisitions a second, infinite without work
+     * @return acquisitions per second, infinite without work
      */
     public double idealPerSecond() {
         return work.isZero() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
     }
 
-    /** The name of a thread's lock, the same for all where they contend. */
+    /** The name of a thread's lock, the same for all threads where they contend. */
     String lockName(int thread) {
         return contended() ? id : id + "-" + thread;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One round of a workload, as the JVMs that are measured run it. */
+/** One round of a workload, in the JVMs under measurement. */
 @NullMarked
 package dev.interlock.report.contention.round;
 
