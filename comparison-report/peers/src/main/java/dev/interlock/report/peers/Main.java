@@ -68,12 +68,12 @@ public final class Main implements Callable<Integer> {
     private Main() {}
 
     /**
-     * Puts the questions and ends the JVM with their exit code.
+     * Runs the questions and ends the JVM with their exit code.
      *
      * @param arguments see {@code --help}
      */
     public static void main(String[] arguments) {
-        // The test jars on the class path have a logback-test.xml, which would come first.
+        // The test jars on the class path contain a logback-test.xml, which would take precedence.
         System.setProperty("logback.configurationFile", "contention-logback.xml");
         System.exit(commandLine().execute(arguments));
     }
@@ -83,7 +83,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /**
-     * Puts the questions.
+     * Runs the questions.
      *
      * @return 0 if each cell has an answer, else 1
      * @throws IOException if the results cannot be written
@@ -126,7 +126,7 @@ public final class Main implements Callable<Integer> {
                 : CommandLine.ExitCode.OK;
     }
 
-    /** The stores side by side: their servers are apart, and most of the time everybody waits. */
+    /** Runs the stores in parallel: their servers are separate, and most of the time all clients wait. */
     private PeerReport run(List<Peer> all, List<Question> asked, PrintWriter terminal)
             throws InterruptedException, ExecutionException {
         long begin = System.nanoTime();

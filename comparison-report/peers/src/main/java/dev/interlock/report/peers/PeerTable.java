@@ -11,17 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The results as text. */
+/** Renders the results as text. */
 final class PeerTable {
 
     private PeerTable() {}
 
-    /** A line for a cell, while the run goes on. */
+    /** A line for a cell, printed during the run. */
     static String line(PeerCell cell) {
         return String.format("%-20s %-12s %-8s %s", cell.peer(), cell.question(), word(cell.outcome()), cell.seen());
     }
 
-    /** A table for each store: peers are the columns. */
+    /** A table for each store, with a column for each peer. */
     static List<String> lines(PeerReport report) {
         List<String> lines = new ArrayList<>();
         Map<String, List<PeerColumn>> stores = new LinkedHashMap<>();

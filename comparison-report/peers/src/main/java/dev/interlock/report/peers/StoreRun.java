@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** Puts questions to the peers of one store, one after the other. Used by one thread. */
+/** Runs the questions on the peers of one store, one after the other. Used by one thread. */
 final class StoreRun {
 
     private final List<Peer> peers;
@@ -86,7 +86,7 @@ final class StoreRun {
                 }
                 cells.accept(cell(peer, question, finding, asked ? scene : null));
                 if (finding.outcome() == PeerOutcome.NOT_RUN) {
-                    // What did not come to an end may still be under way in them.
+                    // Operations that did not end may still be under way in these JVMs.
                     hosts.values().forEach(ClientHost::close);
                 }
             }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM with one client of a peer, and all that it says. Safe for use by many threads. */
+/** A JVM with one client of a peer, with its answers and reports. Safe for use by many threads. */
 public final class ClientHost implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -62,14 +62,14 @@ public final class ClientHost implements AutoCloseable {
     }
 
     /**
-     * Opens a client in the place of the one before.
+     * Opens a client, which replaces the previous one.
      *
-     * @param peer of this
+     * @param peer the peer
      * @param address of the store
-     * @param lease of a lock whose holder dies
+     * @param lease the lease of a lock whose holder dies
      * @param board the file of the memory that all JVMs share
-     * @param listener hears everything that is said from now on
-     * @return once it was used
+     * @param listener receives all answers and reports from now on
+     * @return completes once the client has been used
      */
     public CompletableFuture<Told> open(
             Peer peer, StoreAddress address, Duration lease, Path board, Consumer<Told> listener) {
@@ -79,10 +79,10 @@ public final class ClientHost implements AutoCloseable {
     }
 
     /**
-     * Acquires.
+     * Acquires a lock.
      *
-     * @param hand which thread
-     * @param name of the lock
+     * @param hand the thread that acquires
+     * @param name the lock's name
      * @param limit of the wait
      * @return GRANTED, REFUSED or FAILED
      */
@@ -91,11 +91,11 @@ public final class ClientHost implements AutoCloseable {
     }
 
     /**
-     * Does something with a lock.
+     * Sends an order for a lock.
      *
-     * @param verb what
-     * @param hand which thread
-     * @param name of the lock
+     * @param verb the kind of order
+     * @param hand the thread that follows it
+     * @param name the lock's name
      * @return DONE or FAILED
      */
     public CompletableFuture<Told> order(OrderKind verb, String hand, String name) {
@@ -105,9 +105,9 @@ public final class ClientHost implements AutoCloseable {
     /**
      * Lets threads contend.
      *
-     * @param name of the lock
-     * @param length for how long
-     * @return DONE with the number of grants, and of violations as text
+     * @param name the lock's name
+     * @param length how long
+     * @return DONE with the number of grants, and with the number of violations as text
      */
     public CompletableFuture<Told> contend(String name, Duration length) {
         return send(Verb.CONTEND, "contention", name, length.toMillis(), null);
@@ -135,17 +135,17 @@ public final class ClientHost implements AutoCloseable {
         return jvm.logTail();
     }
 
-    /** Stops it as it stands (SIGSTOP). */
+    /** Stops the JVM (SIGSTOP). */
     public void freeze() {
         jvm.freeze();
     }
 
-    /** Lets it go on. */
+    /** Lets the JVM continue (SIGCONT). */
     public void thaw() {
         jvm.thaw();
     }
 
-    /** Kills it (SIGKILL). */
+    /** Kills the JVM (SIGKILL). */
     @Override
     public void close() {
         ended = true;

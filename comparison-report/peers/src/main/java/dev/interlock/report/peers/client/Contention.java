@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads that contend, and step into memory that all JVMs share: there it shows who is inside together. */
+/** Threads that contend for a lock. Memory that all JVMs share shows which holders are inside at the same time. */
 final class Contention {
 
     private static final int THREADS = 3;
@@ -38,7 +38,7 @@ final class Contention {
         this.board = board;
     }
 
-    /** The answer tells how many grants there were, and in words how many violations. */
+    /** The answer contains the number of grants, and the number of violations as text. */
     Told run(Order order) throws InterruptedException, ExecutionException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.number());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -76,7 +76,10 @@ final class Contention {
         }
     }
 
-    /** Who met somebody inside may be refused a release as well; without that a refusal shows nothing. */
+    /**
+     * A holder that was not alone may be refused its release as well; without a violation, single refusals show
+     * nothing.
+     */
     private void release(PeerLock lock) throws Exception {
         try {
             lock.release();

@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 /** One thread with its locks; it follows one order after the other. */
 final class Hand {
 
-    /** Between two writes. */
+    /** The pause between two writes. */
     private static final int PACE_MILLIS = 20;
 
-    /** Between two tries of a peer that cannot wait. */
+    /** The pause between two tries of a peer that cannot wait. */
     private static final int TRY_MILLIS = 5;
 
     private final Peer peer;
@@ -63,7 +63,7 @@ final class Hand {
             try {
                 order = orders.take();
             } catch (InterruptedException e) {
-                // Meant for an order that has just ended.
+                // The interrupt was meant for an order that has just ended.
                 continue;
             }
             try {
@@ -106,7 +106,7 @@ final class Hand {
         };
     }
 
-    /** What a peer cannot wait for, its user tries again and again. */
+    /** For a peer that cannot wait, its user tries repeatedly. */
     static boolean acquire(Peer peer, PeerLock lock, Duration limit) throws Exception {
         long end = System.nanoTime() + limit.toNanos();
         boolean granted = lock.acquire(limit);

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line that a JVM reads.
  *
- * @param id which the answer repeats
+ * @param id repeated in the answer
  * @param verb what to do
- * @param hand which thread does it: a lock belongs to a thread
- * @param name of the lock
- * @param number milliseconds, or how many threads
+ * @param hand the thread that follows it: a lock belongs to a thread
+ * @param name the lock's name
+ * @param number milliseconds, or the number of threads
  * @param setup of {@link Verb#OPEN}
  */
 record Order(
@@ -22,35 +22,38 @@ record Order(
         long number,
         @Nullable Setup setup) {
 
-    /** What can be done. */
+    /** The kinds of orders. */
     enum Verb {
-        /** Ends the client before, opens one, and uses it once. */
+        /** Closes the previous client, opens a new one, and uses it once. */
         OPEN,
         /** Acquires within {@code number} milliseconds. */
         ACQUIRE,
         /** Releases. */
         RELEASE,
-        /** Releases what somebody else holds. */
+        /** Releases a lock that another client holds. */
         RELEASE_UNOWNED,
-        /** Asks before each write whether the lock is held, and writes if so, until told to stop or told of the loss. */
+        /**
+         * Checks before each write whether the lock is held, and writes if so, until stopped or until the loss is
+         * reported.
+         */
         WORK,
-        /** Writes without asking. */
+        /** Writes without a check. */
         WRITE,
-        /** Ends {@link #WORK} and {@link #WRITE}; the answer to them comes then. */
+        /** Ends {@link #WORK} and {@link #WRITE}; their answer follows then. */
         STOP,
         /** Interrupts the thread. */
         INTERRUPT,
-        /** Lets threads contend: {@code number} milliseconds, three threads, on the board. */
+        /** Makes threads contend: {@code number} milliseconds, three threads, on the board. */
         CONTEND
     }
 
     /**
-     * What a client needs.
+     * The settings of a client.
      *
      * @param store such as {@code redis}
-     * @param peer its id
+     * @param peer the peer's id
      * @param address of the store
-     * @param leaseMillis of a lock whose holder dies
+     * @param leaseMillis the lease of a lock whose holder dies
      * @param board the file of the shared memory
      */
     record Setup(String store, String peer, StoreAddress address, long leaseMillis, String board) {}

@@ -3,17 +3,17 @@ package dev.interlock.report.peers.client;
 
 import dev.interlock.report.peers.client.Order.Verb;
 
-/** What a client can be told to do with a lock. */
+/** The orders for a lock. */
 public enum OrderKind {
     /** Releases. */
     RELEASE(Verb.RELEASE),
-    /** Releases what somebody else holds. */
+    /** Releases a lock that another client holds. */
     RELEASE_UNOWNED(Verb.RELEASE_UNOWNED),
-    /** Asks before each write whether the lock is held. */
+    /** Writes, with a check before each write whether the lock is held. */
     WORK(Verb.WORK),
-    /** Writes without asking. */
+    /** Writes without a check. */
     WRITE(Verb.WRITE),
-    /** Ends both. */
+    /** Ends {@link #WORK} and {@link #WRITE}. */
     STOP(Verb.STOP),
     /** Interrupts the thread. */
     INTERRUPT(Verb.INTERRUPT);

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM that uses a peer: it does what it is told by lines, answers by lines, and ends with its input. */
+/** A JVM that uses a peer. It follows orders that it reads as lines, answers with lines, and ends with its input. */
 public final class PeerMain {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -46,10 +46,10 @@ public final class PeerMain {
      */
     public static void main(String[] arguments) throws IOException {
         PrintStream answers = System.out;
-        // Whatever a library prints must not be taken for an answer.
+        // Output of a library must not be taken for an answer.
         System.setOut(System.err);
         new PeerMain(answers).run();
-        // What holds on to a server that does not answer must not keep this JVM.
+        // Threads that wait for a silent server must not keep this JVM alive.
         Runtime.getRuntime().halt(0);
     }
 
@@ -93,7 +93,7 @@ public final class PeerMain {
                 this::say);
     }
 
-    /** Once used, the client has its connections, its classes, and its scripts at the server. */
+    /** Uses the client once, so that its connections, its classes and its scripts at the server are ready. */
     private void open(Setup setup) throws Exception {
         hands.clear();
         if (client != null) {
@@ -119,7 +119,7 @@ public final class PeerMain {
             String line = JSON.writeValueAsString(told);
             out.println(line);
             if (out.checkError()) {
-                // Nobody reads any more, so nobody will end us, either.
+                // The other JVM no longer reads, so it will not end this one either.
                 Runtime.getRuntime().halt(1);
             }
         } catch (IOException e) {

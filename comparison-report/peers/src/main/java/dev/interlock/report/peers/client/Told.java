@@ -2,31 +2,31 @@
 package dev.interlock.report.peers.client;
 
 /**
- * A line that a JVM says.
+ * An answer or report of a JVM.
  *
- * @param id of the order
- * @param kind what it says
- * @param number the token of a grant or write, or how many grants
- * @param checkedNanos how long before a write its holder began to ask whether it holds the lock
- * @param text in words, of a failure or loss
+ * @param id the order's id
+ * @param kind the kind of answer or report
+ * @param number the token of a grant or write, or the number of grants
+ * @param checkedNanos how long before a write its holder began to check whether it holds the lock
+ * @param text the text of a failure or loss
  */
 public record Told(long id, Kind kind, long number, long checkedNanos, String text) {
 
-    /** What can be said. */
+    /** The kinds of answers and reports. */
     public enum Kind {
         /** The lock was granted. */
         GRANTED,
-        /** It was not. */
+        /** The lock was not granted. */
         REFUSED,
-        /** What was ordered is done. */
+        /** The order was followed. */
         DONE,
-        /** It ended with an exception. */
+        /** The order ended with an exception. */
         FAILED,
         /** No answer yet: the holder writes now. */
         WROTE,
         /** No answer yet: the holder does not know whether it holds the lock, and does not write. */
         UNSURE,
-        /** No answer yet: the holder was told that the lock is gone, and writes no more. */
+        /** No answer yet: the loss was reported to the holder, and it writes no more. */
         LEARNED;
 
         boolean isAnswer() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The JVMs that use a peer, and how they are told what to do. */
+/** The JVMs that use a peer, and their protocol. */
 @NullMarked
 package dev.interlock.report.peers.client;
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.peer;
 
-/** What not every peer has. */
+/** Features that not every peer has. */
 public enum Ability {
-    /** Waits for a lock that is held; without it, whoever wants to wait tries again and again. */
+    /** Waits for a lock that is held; without it, a caller tries repeatedly. */
     WAIT,
-    /** Gives a fencing token with a grant. */
+    /** Returns a fencing token with a grant. */
     TOKEN,
-    /** Tells the holder, asked or unasked, whether it still has the lock. */
+    /** Shows the holder, on request or by a report, whether it still has the lock. */
     BELIEF,
-    /** Has a release that can be called by who holds nothing. */
+    /** Has a release that a caller can call without a hold. */
     FOREIGN_RELEASE,
-    /** Promises to serve clients in the order in which they asked. */
+    /** Promises to serve clients in the order of their requests. */
     ORDER
 }

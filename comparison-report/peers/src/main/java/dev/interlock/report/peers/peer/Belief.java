@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.peer;
 
-/** What a peer tells a holder of its lock. */
+/** The state of a lock as a peer shows it to the holder. */
 public enum Belief {
-    /** It is held. */
+    /** The lock is held. */
     HELD,
-    /** It is not known for the moment: a careful holder does not write now. */
+    /** The state is unknown at present: a careful holder does not write now. */
     UNSURE,
-    /** It is gone. */
+    /** The lock is lost. */
     LOST
 }

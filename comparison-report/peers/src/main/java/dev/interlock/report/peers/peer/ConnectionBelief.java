@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
 
-/** What a listener to Curator's connection knows, as Curator's documentation recommends to have one. */
+/** The state of Curator's connection, from a listener as Curator's documentation recommends. */
 final class ConnectionBelief {
 
-    /** Of a client without such a connection. */
+    /** For a client without such a connection. */
     static final ConnectionBelief NONE = new ConnectionBelief();
 
     private final AtomicReference<Belief> now = new AtomicReference<>(Belief.HELD);
@@ -27,7 +27,7 @@ final class ConnectionBelief {
         return belief;
     }
 
-    /** Once lost, what was held is lost for good; a client is opened anew for each question. */
+    /** After a loss, all holds stay lost; each question opens a new client. */
     Belief now() {
         return Objects.requireNonNull(now.get());
     }

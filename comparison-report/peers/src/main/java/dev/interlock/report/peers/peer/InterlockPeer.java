@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Interlock by its URI with the defaults; the lease alone is set. */
+/** Interlock by its URI with the defaults, apart from the lease. */
 record InterlockPeer(LockClient client, Duration lease) implements PeerClient {
 
     static final Set<Ability> ABILITIES = Set.of(Ability.WAIT, Ability.TOKEN, Ability.BELIEF);
 
-    /** On stores that it serves in order. */
+    /** For stores whose clients it serves in order. */
     static final Set<Ability> IN_ORDER = Set.of(Ability.WAIT, Ability.TOKEN, Ability.BELIEF, Ability.ORDER);
 
     static PeerClient open(LockSettings settings, Duration lease) {

@@ -9,11 +9,11 @@ import java.util.concurrent.locks.Lock;
  * A lock with the interface of the JDK.
  *
  * @param lock the lock
- * @param question what tells a holder whether it still has the lock
+ * @param question checks whether the holder still has the lock
  */
 record JavaLockPeer(Lock lock, Question question) implements PeerLock {
 
-    /** Asks. */
+    /** Checks whether the lock is held. */
     interface Question {
         Belief belief() throws Exception;
     }

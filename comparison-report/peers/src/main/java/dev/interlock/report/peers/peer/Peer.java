@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the questions are put to.
+ * A library in one configuration, the subject of the questions.
  *
  * @param id such as {@code redisson-lock}
  * @param store such as {@code redis}
- * @param title with the version
- * @param configuration in words, as its documentation recommends it
- * @param abilities what it has
+ * @param title its name with the version
+ * @param configuration its configuration in words, as its documentation recommends it
+ * @param abilities its features
  * @param grants a part of the request by which the store grants its lock: a command, an operation, or SQL
- * @param notes by the id of a question: where its own documentation says the same as the answer that is expected
- * @param leastLease it takes no shorter one
+ * @param notes by question id: where its own documentation describes the expected answer
+ * @param leastLease the shortest lease that it accepts
  * @param opener opens a client
  */
 public record Peer(
@@ -37,7 +37,7 @@ public record Peer(
     }
 
     /**
-     * A peer that takes any lease.
+     * A peer that accepts any lease.
      *
      * @param id as above
      * @param store as above
@@ -63,7 +63,7 @@ public record Peer(
     /**
      * Whether the peer has an ability.
      *
-     * @param ability which
+     * @param ability the ability
      * @return true if so
      */
     public boolean can(Ability ability) {
@@ -78,7 +78,7 @@ public record Peer(
          * Opens a client.
          *
          * @param address of the store
-         * @param lease of a lock whose holder dies, or the session's time-out
+         * @param lease the lease of a lock whose holder dies, or the session's time-out
          * @return the client, which the caller closes
          * @throws Exception if the store failed
          */

@@ -3,7 +3,7 @@ package dev.interlock.report.peers.peer;
 
 import java.time.Duration;
 
-/** One lock of one client, in the hands of one thread, which calls everything. */
+/** One lock of one client. One thread makes all calls. */
 public interface PeerLock {
 
     /**
@@ -18,31 +18,31 @@ public interface PeerLock {
     /**
      * Releases the lock, as the peer's users do.
      *
-     * @throws Exception if the peer says that this was not the holder, or the store failed
+     * @throws Exception if the peer reports that the caller was not the holder, or the store failed
      */
     void release() throws Exception;
 
     /**
      * The fencing token of the last grant.
      *
-     * @return 0 of a peer without {@link Ability#TOKEN}
+     * @return 0 for a peer without {@link Ability#TOKEN}
      */
     default long token() {
         return 0;
     }
 
     /**
-     * What a holder can know right before it writes. Only of peers with {@link Ability#BELIEF}.
+     * The state that a holder can check right before it writes. Only for peers with {@link Ability#BELIEF}.
      *
-     * @return what the peer tells
-     * @throws Exception if the peer does not know; a careful holder does not write then
+     * @return the state that the peer shows
+     * @throws Exception if the peer cannot determine it; a careful holder does not write then
      */
     default Belief belief() throws Exception {
         throw new UnsupportedOperationException("there is nothing to ask");
     }
 
     /**
-     * Releases what somebody else holds. Only of peers with {@link Ability#FOREIGN_RELEASE}.
+     * Releases a lock that another client holds. Only for peers with {@link Ability#FOREIGN_RELEASE}.
      *
      * @throws Exception if the peer refuses, as it should
      */

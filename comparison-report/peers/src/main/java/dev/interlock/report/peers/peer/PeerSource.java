@@ -3,7 +3,10 @@ package dev.interlock.report.peers.peer;
 
 import java.util.List;
 
-/** Names peers, for {@link java.util.ServiceLoader}: the JVMs that use them find them so, also those that tests plant. */
+/**
+ * Lists peers for {@link java.util.ServiceLoader}, by which the client JVMs find them, including those that tests
+ * plant.
+ */
 public interface PeerSource {
 
     /** {@return the peers, in the order of the table} */

@@ -12,7 +12,7 @@ public final class Peers implements PeerSource {
     public Peers() {}
 
     /**
-     * Those of a store.
+     * The peers of a store.
      *
      * @param store such as {@code redis}
      * @return in the order of the table; empty if there is no such store

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.redisson.api.RedissonClient;
 
-/** The peers on Redis, one server. */
+/** The peers on Redis with one server. */
 final class RedisPeers {
 
     private static final String STORE = "redis";

@@ -68,7 +68,7 @@ record RedissonPeer(RedissonClient client, BiFunction<RedissonClient, String, ? 
             return token;
         }
 
-        /** A request to the server. */
+        /** This sends a request to the server. */
         @Override
         public Belief belief() {
             return lock.isHeldByCurrentThread() ? Belief.HELD : Belief.LOST;

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The server's own named lock by plain JDBC; it belongs to a connection, so each hold has one of its own. */
+/** The server's own named lock by plain JDBC. It belongs to a connection, so each hold uses a connection of its own. */
 record SessionLockPeer(HikariDataSource pool, Statements statements) implements PeerClient {
 
     static PeerClient mariadb(StoreAddress address, Duration lease) {
@@ -31,7 +31,7 @@ record SessionLockPeer(HikariDataSource pool, Statements statements) implements 
         pool.close();
     }
 
-    /** In the words of a server. */
+    /** The statements of each server. */
     enum Statements {
         GET_LOCK("SELECT GET_LOCK(?, %d / 1000)", "SELECT RELEASE_LOCK(?)", "SELECT IS_USED_LOCK(?) = CONNECTION_ID()"),
         ADVISORY(
@@ -86,7 +86,7 @@ record SessionLockPeer(HikariDataSource pool, Statements statements) implements 
             return granted;
         }
 
-        /** The connection is kept, as a second release needs it; it goes back with the next grant. */
+        /** The connection is kept, because a second release needs it; it returns to the pool with the next grant. */
         @Override
         public void release() throws SQLException {
             if (session == null || !isTrue(session, statements.release)) {

@@ -18,10 +18,10 @@ import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** ShedLock, which is for jobs: it tries once, and holds for {@code lockAtMostFor} at most. */
+/** ShedLock, which is meant for scheduled jobs: it tries once, and holds for {@code lockAtMostFor} at most. */
 record ShedLockPeer(LockProvider provider, Duration atMost, Runnable end) implements PeerClient {
 
-    /** What {@code KeepAliveLockProvider} insists on. */
+    /** The minimum of {@code KeepAliveLockProvider}. */
     static final Duration LEAST_KEPT_ALIVE = Duration.ofSeconds(30);
 
     static PeerClient redis(StoreAddress address, Duration atMost) {
@@ -78,7 +78,7 @@ record ShedLockPeer(LockProvider provider, Duration atMost, Runnable end) implem
             held().unlock();
         }
 
-        /** An extension is what it can be asked by: it is refused when the lock is gone. */
+        /** Checks by an extension, which ShedLock refuses when the lock is lost. */
         @Override
         public Belief belief() {
             Optional<SimpleLock> extended = held().extend(atMost, Duration.ZERO);

@@ -18,12 +18,12 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  * Spring Integration's registries.
  *
  * @param registry of locks
- * @param connection tells of the connection, where the registry itself tells nothing
- * @param end what is behind it
+ * @param connection the state of the connection, where the registry itself reports nothing
+ * @param end closes the registry and its connections
  */
 record SpringPeer(LockRegistry registry, ConnectionBelief connection, Runnable end) implements PeerClient {
 
-    /** With renewal, which a user gets by giving the registry a scheduler. */
+    /** With renewal, which needs a scheduler in the registry. */
     static PeerClient redis(StoreAddress address, Duration lease) {
         LettuceConnectionFactory connections = Connections.lettuce(address);
         ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
@@ -53,7 +53,7 @@ record SpringPeer(LockRegistry registry, ConnectionBelief connection, Runnable e
         });
     }
 
-    /** A renewal is what the others can ask by: it throws when the lock is gone. */
+    /** Where the registry can renew, a renewal is the check: it throws when the lock is lost. */
     @Override
     public PeerLock lock(String name) {
         return new JavaLockPeer(registry.obtain(name), () -> {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The peers on ZooKeeper, one server. */
+/** The peers on ZooKeeper with one server. */
 final class ZookeeperPeers {
 
     private static final String STORE = "zookeeper";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is asked: lock libraries in the configuration of their own documentation, each behind the same few methods. */
+/** The peers: lock libraries in the configuration of their own documentation, each behind the same few methods. */
 @NullMarked
 package dev.interlock.report.peers.peer;
 

@@ -6,19 +6,20 @@ import java.time.Duration;
 /**
  * The times of a run.
  *
- * @param lease of a lock whose holder dies, or the session's time-out
- * @param margin beyond a lease, until a lock must be free or a loss known: for the store's clock and for this machine
+ * @param lease the lease of a lock whose holder dies, or the session's time-out
+ * @param margin the time after a lease until a lock must be free or a loss reported: for the store's clock and for this
+ *     machine
  */
 public record Bounds(Duration lease, Duration margin) {
 
-    /** Short enough that a run does not last for hours, long enough for renewals on a machine whose cores are all busy. */
+    /** Short enough that a run does not take hours, long enough for renewals on a machine with all cores busy. */
     public static final Bounds STANDARD = new Bounds(Duration.ofSeconds(4), Duration.ofSeconds(8));
 
     /**
-     * The same times for a peer that takes no lease shorter than this.
+     * The same times for a peer with this shortest lease.
      *
-     * @param least the least lease
-     * @return these, or some with that lease
+     * @param least the shortest lease that the peer accepts
+     * @return these bounds, or bounds with that lease
      */
     public Bounds atLeast(Duration least) {
         return lease.compareTo(least) >= 0 ? this : new Bounds(least, margin);

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A client as the questions see it: what it does is drawn in its lane. */
+/** A client in a question; its actions are drawn in its lane. */
 public final class Client {
 
-    /** The thread that does everything, unless a question needs a second one. */
+    /** The thread that follows all orders, unless a question needs a second one. */
     static final String HAND = "1";
 
     private static final int MOST_TEXT = 110;
 
     /**
-     * Something that was heard.
+     * An answer or report with its time of arrival.
      *
-     * @param told what
-     * @param nanos when
+     * @param told the answer or report
+     * @param nanos the time of arrival
      */
     record Heard(Told told, long nanos) {}
 
@@ -51,7 +51,7 @@ public final class Client {
         }
     }
 
-    /** What was heard of a kind since a moment. */
+    /** The answers and reports of a kind since a moment. */
     List<Heard> heard(Kind kind, long sinceNanos) {
         return heard.stream()
                 .filter(each -> each.told().kind() == kind && each.nanos() >= sinceNanos)
@@ -92,7 +92,7 @@ public final class Client {
         });
     }
 
-    /** Stops it for as long as the caller says. */
+    /** Stops the client until the caller ends the pause. */
     Pause pause() {
         host.freeze();
         long since = System.nanoTime();
@@ -122,7 +122,7 @@ public final class Client {
         };
     }
 
-    /** Of an exception: its class, and the begin of what it says. */
+    /** The class of an exception and the beginning of its message. */
     private static String brief(String text) {
         String line = text.lines().findFirst().orElse("").replaceFirst("^(?:[a-z0-9_]+\\.)+(?=[A-Z])", "");
         return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";

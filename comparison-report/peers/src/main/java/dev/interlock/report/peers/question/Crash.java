@@ -7,7 +7,7 @@ import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Whether a killed holder is succeeded. */
+/** Whether another client gets the lock after its holder was killed. */
 final class Crash implements Question {
 
     private static final Duration SHORTLY = Duration.ofMillis(300);

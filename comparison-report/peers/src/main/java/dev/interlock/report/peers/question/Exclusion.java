@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Whether two are ever inside together while nothing is wrong. */
+/** Whether two holders are ever inside together while there are no faults. */
 final class Exclusion implements Question {
 
     private static final Duration LENGTH = Duration.ofSeconds(3);

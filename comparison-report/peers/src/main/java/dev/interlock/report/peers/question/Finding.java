@@ -4,10 +4,10 @@ package dev.interlock.report.peers.question;
 import dev.interlock.report.peer.PeerOutcome;
 
 /**
- * What came of a question.
+ * The result of a question.
  *
- * @param outcome what came of it
- * @param seen in words, with milliseconds
+ * @param outcome the outcome
+ * @param seen the observation in words, with milliseconds
  */
 public record Finding(PeerOutcome outcome, String seen) {
 

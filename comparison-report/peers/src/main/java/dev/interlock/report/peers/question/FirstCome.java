@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Whether clients are served in the order in which they asked, where that is promised. */
+/** Whether clients are served in the order of their requests, where that is promised. */
 final class FirstCome implements Question {
 
     private static final int ROUNDS = 3;
@@ -55,7 +55,7 @@ final class FirstCome implements Question {
         return Finding.of(ordered, String.join("; ", seen));
     }
 
-    /** Who was granted the lock, in that order. */
+    /** The clients that were granted the lock, in that order. */
     private static List<String> serve(Stage stage, Client holder, Map<String, Client> waiters, List<String> turns)
             throws Exception {
         stage.granted(holder);

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Whether who waits is granted the lock soon after a release, and in which order. */
+/** Whether a waiter is granted the lock soon after a release, and in which order. */
 final class HandOver implements Question {
 
     private static final int ROUNDS = 5;

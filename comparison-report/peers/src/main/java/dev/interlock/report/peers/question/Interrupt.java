@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a waiter hears an interrupt, and leaves nothing behind. */
+/** Whether an interrupt ends the wait of a waiter, and the waiter leaves nothing behind. */
 final class Interrupt implements Question {
 
     private static final Duration WAIT = Duration.ofSeconds(30);

@@ -5,7 +5,7 @@ import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.Told;
 
-/** Whether the release of a holder that was stopped past its lease leaves the successor alone. */
+/** Whether the late release of a holder that was stopped past its lease leaves its successor's lock held. */
 final class LateRelease implements Question {
 
     @Override

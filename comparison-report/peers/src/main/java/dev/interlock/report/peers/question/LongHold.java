@@ -8,7 +8,7 @@ import dev.interlock.report.peers.client.Told.Kind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 
-/** Whether a hold that is longer than its lease is kept. */
+/** Whether a client keeps a hold that lasts longer than its lease. */
 final class LongHold implements Question {
 
     @Override

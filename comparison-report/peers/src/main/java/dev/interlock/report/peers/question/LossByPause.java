@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Whether a holder that was stopped past its lease learns of it before it writes. */
+/** Whether a holder that was stopped past its lease learns of its loss before it writes. */
 final class LossByPause implements Question {
 
     @Override
@@ -61,7 +61,7 @@ final class LossByPause implements Question {
         return Finding.of(stale.isEmpty() && !learned.isEmpty(), seen);
     }
 
-    /** What was learned since a moment; empty if it was not within the limit. */
+    /** The reports of a loss since a moment; empty if there are none within the limit. */
     static List<Heard> awaitLoss(Client client, Duration limit, long sinceNanos) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (client.heard(Kind.LEARNED, sinceNanos).isEmpty() && System.nanoTime() < end) {

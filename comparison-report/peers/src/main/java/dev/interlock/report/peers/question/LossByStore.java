@@ -36,12 +36,12 @@ final class LossByStore implements Question {
         stage.granted(a);
         CompletableFuture<Heard> working = a.order(OrderKind.WORK);
         PausedHolder.awaitWrite(a, 0);
-        // Before it, as a holder may learn in the middle of it.
+        // Taken before the loss, because a holder may learn of it before {@code loseLocks} returns.
         long lost = System.nanoTime();
         String done = stage.store().loseLocks();
         stage.scene().fault(done);
         CompletableFuture<Heard> next = acquire(b, stage.leaseAndMargin());
-        // Longer than it may take, so that a cell can say how long it took.
+        // Longer than allowed, so that a cell can show how long it took.
         List<Heard> learned = LossByPause.awaitLoss(a, stage.leaseAndMargin(), lost);
         Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
         Stage.await(working, Stage.PATIENCE);
@@ -75,7 +75,7 @@ final class LossByStore implements Question {
         return Finding.of(inTime, seen);
     }
 
-    /** Once more if it fails: its own connection may have ended with the others. */
+    /** Tries once more after a failure: the client's own connection may have ended with the others. */
     private static CompletableFuture<Heard> acquire(Client client, Duration limit) {
         return client.acquire(limit)
                 .thenCompose(heard -> heard.told().kind() == Kind.FAILED

@@ -7,7 +7,7 @@ import dev.interlock.report.peers.client.Told;
 import dev.interlock.report.peers.peer.Ability;
 import dev.interlock.report.peers.question.Client.Heard;
 
-/** Whether a release by who does not hold the lock leaves it held. */
+/** Whether a lock stays held when a client that does not hold it calls release. */
 final class OwnerOnly implements Question {
 
     @Override

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A holder that works, is stopped past its lease, and goes on when somebody else has the lock. */
+/** A holder that works, is stopped past its lease, and continues when another client has the lock. */
 final class PausedHolder {
 
     private PausedHolder() {}
 
     /**
-     * What happened.
+     * The course of events.
      *
-     * @param successor who was granted the lock meanwhile; null if nobody was
-     * @param grantedNanos when
+     * @param successor the client that was granted the lock meanwhile; null if there was none
+     * @param grantedNanos when the successor was granted the lock
      * @param pausedNanos when the holder was stopped
-     * @param resumedNanos when it went on
+     * @param resumedNanos when the holder continued
      */
     record Outcome(@Nullable Client successor, long grantedNanos, long pausedNanos, long resumedNanos) {
 
@@ -30,12 +30,12 @@ final class PausedHolder {
         }
     }
 
-    /** Plays it: the holder works in the given way, and so does the successor. */
+    /** Runs it: the holder works in the given way, and the successor writes. */
     static Outcome play(Stage stage, Client holder, OrderKind work) throws InterruptedException {
         Client other = stage.client("B");
         stage.granted(holder);
         CompletableFuture<Heard> working = holder.order(work);
-        // Right after a write, so that it is not stopped while it asks, perhaps within a transaction.
+        // Right after a write, so that the holder is not stopped during a check, which may be within a transaction.
         awaitWrite(holder, 0);
         awaitWrite(holder, System.nanoTime());
         long paused = System.nanoTime();
@@ -70,7 +70,7 @@ final class PausedHolder {
         }
     }
 
-    /** What a cell says if nobody was granted the lock. */
+    /** The text of a cell if no other client was granted the lock. */
     static String nobody(Stage stage) {
         return "nobody else was granted it for " + stage.leaseAndMargin().toMillis()
                 + " ms: it stays with the connection of a stopped process";

@@ -5,13 +5,13 @@ import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.peer.Ability;
 import java.util.Set;
 
-/** A question to a peer. */
+/** A question about a peer, answered by a run. */
 public interface Question {
 
-    /** {@return its id, what it asks, and what the run does} */
+    /** {@return its id, the question, and what the run does} */
     PeerQuestion text();
 
-    /** {@return what a peer must have, or the question cannot be put to it} */
+    /** {@return the abilities without which a peer cannot be asked} */
     default Set<Ability> needs() {
         return Set.of();
     }
@@ -22,11 +22,11 @@ public interface Question {
     }
 
     /**
-     * Puts it.
+     * Runs the question.
      *
-     * @param stage where
-     * @return what came of it
-     * @throws Exception if the run came to no end, so nothing is shown
+     * @param stage the stage to use
+     * @return the result
+     * @throws Exception if the run did not end, so it shows nothing
      */
     Finding ask(Stage stage) throws Exception;
 }

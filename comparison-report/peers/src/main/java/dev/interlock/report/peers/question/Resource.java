@@ -3,7 +3,7 @@ package dev.interlock.report.peers.question;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What the lock protects. With a guard it refuses tokens that are older than one it has seen. */
+/** The resource that the lock protects. With a guard it refuses tokens that are older than one it has seen. */
 final class Resource {
 
     private final Scene scene;

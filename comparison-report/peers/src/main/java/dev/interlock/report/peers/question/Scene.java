@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes down what happens while a question is put, all by the clock of the JVM that asks: what a client says counts from
- * when it is heard. Safe for use by many threads.
+ * Records the events of a question by the clock of the asking JVM: an event of a client counts from its report's
+ * arrival. Safe for use by many threads.
  */
 public final class Scene {
 
     private static final String RESOURCE = "resource";
     private static final String FAULTS = "faults";
 
-    /** More of a kind in one lane would be no picture. */
+    /** More marks of a kind in one lane would be unreadable. */
     private static final int MOST_MARKS = 60;
 
     private final long start = System.nanoTime();
@@ -33,23 +33,23 @@ public final class Scene {
     private int events;
 
     /**
-     * Something lasted, until now.
+     * Records something that lasted until now.
      *
-     * @param client whose lane
-     * @param kind what
-     * @param fromNanos since when
-     * @param text in words
+     * @param client the client of the lane
+     * @param kind its kind
+     * @param fromNanos its start
+     * @param text its text
      */
     void lasted(String client, Kind kind, long fromNanos, String text) {
         locked(() -> lane(client).add(new Bar(kind, millis(fromNanos), millis(System.nanoTime()), text)));
     }
 
-    /** A client believes from now on, until it is told otherwise. */
+    /** The belief of a client begins, and lasts until {@link #believesNoMore}. */
     void believes(String client) {
         locked(() -> beliefs.putIfAbsent(client, System.nanoTime()));
     }
 
-    /** A client does not believe any more. */
+    /** The belief of a client ends. */
     void believesNoMore(String client) {
         locked(() -> end(client));
     }
@@ -81,17 +81,17 @@ public final class Scene {
     }
 
     /**
-     * What no lock should let happen.
+     * A violation of mutual exclusion.
      *
      * @param fromNanos its start
      * @param toNanos its end
-     * @param text in words
+     * @param text its text
      */
     void violation(long fromNanos, long toNanos, String text) {
         locked(() -> violations.add(new Bar(Kind.VIOLATION, millis(fromNanos), millis(toNanos), text)));
     }
 
-    /** {@return the picture of it} */
+    /** {@return the timeline of the question} */
     public Timeline timeline() {
         lock.lock();
         try {

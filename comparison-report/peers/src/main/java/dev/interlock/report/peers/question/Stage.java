@@ -18,10 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Where one question is put to one peer: a store, clients in JVMs of their own, a lock of its own. Used by one thread. */
+/**
+ * The setting of one question to one peer: a store, clients in JVMs of their own, a lock of its own. Used by one
+ * thread.
+ */
 public final class Stage {
 
-    /** A start of a JVM, or a step that nobody hinders, on a machine that is ten times slower. */
+    /** The limit for the start of a JVM, or for a step without faults, on a machine that is ten times slower. */
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Peer peer;
@@ -36,13 +39,13 @@ public final class Stage {
     /**
      * A stage.
      *
-     * @param question what will be asked
-     * @param peer of this
-     * @param store where
+     * @param question the question to run
+     * @param peer the peer to ask
+     * @param store the store to use
      * @param bounds the times
      * @param board the file of the memory that all JVMs share
-     * @param hosts JVMs that are there, by name; those that are missing or dead are added
-     * @param scene writes it down
+     * @param hosts existing JVMs by name; missing or dead ones are replaced
+     * @param scene records the events
      */
     public Stage(
             Question question,
@@ -78,7 +81,7 @@ public final class Stage {
         return bounds.margin();
     }
 
-    /** How long it may take until a lock is free, or a loss known. */
+    /** How long it may take until a lock is free, or a loss is reported. */
     Duration leaseAndMargin() {
         return bounds.leaseAndMargin();
     }
@@ -95,12 +98,12 @@ public final class Stage {
         return board;
     }
 
-    /** A client that was opened anew. */
+    /** A newly opened client. */
     Client client(String name) throws InterruptedException {
         return client(name, store.address());
     }
 
-    /** A client that faults can hit. */
+    /** A newly opened client that faults can hit. */
     Client exposedClient(String name) throws InterruptedException {
         return client(name, store.exposedAddress());
     }
@@ -114,7 +117,7 @@ public final class Stage {
         Client client = new Client("client " + name, host, lock, scene, resource);
         long end = System.nanoTime() + PATIENCE.toNanos();
         Told opened = open(host, client, address);
-        // A server that was stopped for the question before may still have to find itself.
+        // A server that was stopped for the previous question may still be recovering.
         while (opened.kind() != Kind.DONE && System.nanoTime() < end) {
             pass(Duration.ofMillis(500));
             opened = open(host, client, address);
@@ -129,7 +132,7 @@ public final class Stage {
         return await(host.open(peer, address, lease(), board, client::hear), PATIENCE);
     }
 
-    /** A grant that nobody hinders. */
+    /** A grant of a free lock. */
     Heard granted(Client client) throws InterruptedException {
         Heard heard = await(client.acquire(Duration.ofSeconds(30)), PATIENCE);
         if (heard.told().kind() != Kind.GRANTED) {
@@ -139,9 +142,9 @@ public final class Stage {
     }
 
     /**
-     * Whether somebody else is granted the lock, by a third client that tries for a moment.
+     * Whether the lock is free: a third client tries for a moment to acquire it.
      *
-     * @param heldSinceNanos the last grant: what is not renewed may have ended by itself on a slow machine
+     * @param heldSinceNanos the time of the last grant: on a slow machine a hold without renewal may have expired
      */
     boolean isFree(Client other, long heldSinceNanos) throws InterruptedException {
         Told told = await(other.acquire(Duration.ofMillis(300)), PATIENCE).told();
@@ -155,7 +158,7 @@ public final class Stage {
         return told.kind() == Kind.GRANTED;
     }
 
-    /** What must come to an end, or the run shows nothing. */
+    /** Waits for a step that must end, or the run shows nothing. */
     static <T> T await(CompletableFuture<T> answer, Duration limit) throws InterruptedException {
         try {
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -166,7 +169,7 @@ public final class Stage {
         }
     }
 
-    /** Null if it does not come within the limit. */
+    /** The answer, or null if it does not arrive within the limit. */
     static <T> @Nullable T within(Duration limit, CompletableFuture<T> answer) throws InterruptedException {
         try {
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);

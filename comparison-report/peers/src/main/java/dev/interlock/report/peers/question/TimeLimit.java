@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a try with a limit comes back by it while the server does not answer. */
+/** Whether a try with a time limit returns within the limit while the server does not answer. */
 final class TimeLimit implements Question {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);

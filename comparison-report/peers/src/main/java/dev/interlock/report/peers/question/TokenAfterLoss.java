@@ -6,7 +6,7 @@ import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.peer.Ability;
 import java.util.Set;
 
-/** Whether tokens grow although the store has lost what it knew. */
+/** Whether tokens grow although the store has lost its data. */
 final class TokenAfterLoss implements Question {
 
     private static final int GRANTS = 10;

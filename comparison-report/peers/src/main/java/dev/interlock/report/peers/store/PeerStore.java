@@ -3,7 +3,7 @@ package dev.interlock.report.peers.store;
 
 import dev.interlock.report.contention.contender.StoreAddress;
 
-/** A server that all peers of a store use, and what can be done to it. */
+/** A server that all peers of a store use, with its faults. */
 public interface PeerStore extends AutoCloseable {
 
     /**
@@ -31,40 +31,40 @@ public interface PeerStore extends AutoCloseable {
     /** {@return product, version and origin of the server} */
     String source();
 
-    /** {@return where clients find it} */
+    /** {@return the server's address for clients} */
     StoreAddress address();
 
-    /** {@return where those clients find it that faults are to hit} */
+    /** {@return the address for clients that faults are to hit} */
     StoreAddress exposedAddress();
 
-    /** Stops the server as it stands (SIGSTOP). */
+    /** Stops the server (SIGSTOP). */
     void freeze();
 
-    /** Lets it go on. */
+    /** Lets the server continue (SIGCONT). */
     void thaw();
 
     /**
-     * Loses the locks, while those who hold them live on.
+     * Loses the locks, while their holders continue to run.
      *
-     * @return what was done, in words
+     * @return the action, in words
      */
     String loseLocks();
 
     /**
-     * Loses all that the store knows, while nobody is connected.
+     * Loses all data of the store, while no client is connected.
      *
-     * @return what was done, in words
+     * @return the action, in words
      */
     String loseAll();
 
     /**
-     * Has the next grant's reply lost, on the way to a client at the exposed address.
+     * Drops the reply to the next grant on its way to a client at the exposed address.
      *
      * @param grants the part of the request, see {@link dev.interlock.report.peers.peer.Peer}
      */
     void loseReply(String grants);
 
-    /** {@return whether the reply that was to be lost has been} */
+    /** {@return whether the reply has been dropped} */
     boolean hasLostReply();
 
     /** Ends all faults. */

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is the same for all real servers: a proxy in front of them for the clients that faults are to hit. */
+/** The common part of all real servers: a proxy in front of them for the clients that faults are to hit. */
 abstract class ServerStore implements PeerStore {
 
     private static final Duration ALREADY = Duration.ofMillis(1);

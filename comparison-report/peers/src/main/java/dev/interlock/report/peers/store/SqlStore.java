@@ -12,7 +12,7 @@ import dev.interlock.testbed.wire.SqlRequests;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** One MariaDB or PostgreSQL. */
+/** A MariaDB or PostgreSQL server. */
 final class SqlStore extends ServerStore {
 
     private static final List<String> TABLES = List.of("INT_LOCK", "shedlock", "interlock_lease");
@@ -51,7 +51,7 @@ final class SqlStore extends ServerStore {
         return product.id();
     }
 
-    /** What a lock of this store can be: a row, or a session. */
+    /** A lock of this store is a row or belongs to a session, so both are removed. */
     @Override
     public String loseLocks() {
         loseAll();
@@ -70,7 +70,7 @@ final class SqlStore extends ServerStore {
         try {
             server.execute("KILL CONNECTION " + session.strip());
         } catch (IllegalStateException e) {
-            // It has ended by itself meanwhile.
+            // The session has ended by itself meanwhile.
             return;
         }
     }

@@ -32,7 +32,7 @@ final class ZookeeperStore extends ServerStore {
         return "zookeeper";
     }
 
-    /** The server ends the session of whom it does not hear of any more. */
+    /** The server ends the session of a client that is silent for the session's time-out. */
     @Override
     public String loseLocks() {
         proxy().refuseConnections();
@@ -46,7 +46,7 @@ final class ZookeeperStore extends ServerStore {
         return "server came back empty";
     }
 
-    /** Also a create within a transaction. */
+    /** Also matches a create within a transaction. */
     @Override
     Predicate<Message> granting(String grants) {
         return request -> request.name().toLowerCase(Locale.ROOT).startsWith(grants)

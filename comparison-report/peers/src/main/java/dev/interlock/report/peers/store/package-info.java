@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The real servers, and what can be done to them. */
+/** The real servers with their faults. */
 @NullMarked
 package dev.interlock.report.peers.store;
 
