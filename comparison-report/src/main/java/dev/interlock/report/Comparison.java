@@ -28,14 +28,14 @@ import java.util.function.Supplier;
 /**
  * One comparison of several backends.
  *
- * @param backends which ones, in the order of the report
+ * @param backends the backends, in the order of the report
  * @param required whether a backend without a server is a failure
- * @param scope how much
- * @param rest the command that runs what the scope leaves out, too; empty if it leaves nothing out
+ * @param scope how much to run
+ * @param rest the command that also runs what the scope leaves out; empty if it leaves nothing out
  */
 record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope, String rest) {
 
-    /** Rules mostly wait for leases to end, so that two cores have time for several kits. */
+    /** Rules mostly wait for leases to end, so two cores have time for several kits. */
     private static final int KITS_AT_ONCE = 5;
 
     private static final long LOOK_SECONDS = 5;
@@ -43,9 +43,9 @@ record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope
     /**
      * Checks several backends at a time, and then measures one after the other, so that they do not disturb each other.
      *
-     * @param progress makes one for each backend
-     * @param asItGoes given what was found so far, every few seconds, on a thread of its own
-     * @return what was found
+     * @param progress makes a progress for each backend
+     * @param asItGoes receives the results so far, every few seconds, on a thread of its own
+     * @return the results
      */
     Report run(Supplier<Progress> progress, Consumer<Report> asItGoes) {
         long begin = System.nanoTime();
@@ -75,7 +75,7 @@ record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope
         return report(runs, environment, begin, true);
     }
 
-    /** The first, so that something is seen soon, then the slow ones, so that none is left to the end alone. */
+    /** The first backend, so that results appear soon, then the slow ones, so that none runs alone at the end. */
     private List<Integer> order() {
         List<Integer> order = new ArrayList<>();
         for (int at = 0; at < backends.size(); at++) {
@@ -95,7 +95,7 @@ record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope
         }
     }
 
-    /** What is still written is not to come after the end. */
+    /** Waits for a page that is still being written, so that it does not replace the final page. */
     private static void close(ExecutorService looking) {
         looking.shutdown();
         boolean interrupted = false;

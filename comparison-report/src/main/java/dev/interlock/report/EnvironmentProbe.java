@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
-/** Tells the environment in which the report is made: versions, JVM, operating system, cores, memory. */
+/** Determines the environment of the report: versions, JVM, operating system, cores, memory. */
 public final class EnvironmentProbe {
 
     private static final int GIT_SECONDS = 5;
@@ -19,7 +19,7 @@ public final class EnvironmentProbe {
     /**
      * The environment of this JVM.
      *
-     * @return what is known of it
+     * @return the environment, as far as it is known
      */
     public static Environment now() {
         Runtime runtime = Runtime.getRuntime();
@@ -33,7 +33,7 @@ public final class EnvironmentProbe {
                 runtime.maxMemory() / MIB);
     }
 
-    /** The version of Interlock, as the build wrote it down. */
+    /** The version of Interlock, as the build recorded it. */
     static String version() {
         Properties build = new Properties();
         try (InputStream in = EnvironmentProbe.class.getResourceAsStream("build.properties")) {
@@ -46,7 +46,7 @@ public final class EnvironmentProbe {
         return build.getProperty("version", "unknown");
     }
 
-    /** Empty where there is no git or no repository: the report is as good without. */
+    /** Empty where there is no git or no repository: the report is still complete. */
     private static String commit() {
         try {
             Process git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the page while the run goes on, with what there is. A page that cannot be written ends nothing. Used by one
+ * Writes the page during the run, with the results so far. A failure to write it does not end the run. Used by one
  * thread.
  */
 final class LivePage implements Consumer<Report> {

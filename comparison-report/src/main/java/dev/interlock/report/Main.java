@@ -145,7 +145,7 @@ public final class Main implements Callable<Integer> {
         this(BACKENDS, UnaryOperator.identity());
     }
 
-    /** A report of something else, or of less, for tests. */
+    /** A report of other backends, or of less, for tests. */
     Main(List<BackendUnderTest> known, UnaryOperator<Scope> cut) {
         this.known = known;
         this.cut = cut;
@@ -157,14 +157,14 @@ public final class Main implements Callable<Integer> {
      * @param arguments see {@code --help}
      */
     public static void main(String[] arguments) {
-        // Since JDK 22 there is a console without a terminal, unless this is said before it is asked for.
+        // Since JDK 22 there is a console without a terminal, unless this property is set before the first use.
         System.setProperty("jdk.console", "java.base");
-        // The test jars on the class path have a logback-test.xml, which would come first.
+        // The test jars on the class path contain a logback-test.xml, which would take precedence.
         System.setProperty("logback.configurationFile", "logback.xml");
         System.exit(commandLine(new Main()).execute(arguments));
     }
 
-    /** What is not understood may be a uri with a password in it. */
+    /** Error messages mask secrets, because an unknown argument may be a URI with a password. */
     static CommandLine commandLine(Main main) {
         CommandLine line = new CommandLine(main);
         line.setParameterExceptionHandler((wrong, arguments) -> {
@@ -243,7 +243,7 @@ public final class Main implements Callable<Integer> {
                         : "./mvnw -B -Preport package -Dreport.args=\"--full" + only + "\"");
     }
 
-    /** The servers that somebody else runs. */
+    /** The user's own servers. */
     private List<BackendUnderTest> existing() {
         List<BackendUnderTest> servers = new ArrayList<>();
         add(servers, "--redis", redis, uri -> ExistingServer.redis(uri, WallClock::micros));
@@ -289,7 +289,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Deletes the histories of a former run, and nothing else that may be there. */
+    /** Deletes the histories of a former run, and no other files. */
     private static void deleteHistories(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
@@ -305,7 +305,7 @@ public final class Main implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Tells the version of Interlock and of Java. */
+    /** Prints the versions of Interlock and Java. */
     static final class Version implements IVersionProvider {
 
         @Override

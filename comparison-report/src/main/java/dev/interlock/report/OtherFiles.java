@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that name what other runs wrote of other libraries. */
+/** The options for the files of other runs about other libraries. */
 final class OtherFiles {
 
     @Option(
@@ -25,7 +25,7 @@ final class OtherFiles {
             description = "A contention.json, which the module contention writes: the page shows it, too.")
     private @Nullable Path contention;
 
-    /** Reads them; a file that is not of this version is a mistake of the command line. */
+    /** Reads the files; a file of another version is an error of the command line. */
     Others read(CommandSpec spec) {
         return new Others(
                 read(spec, "--peers must be a peers.json", peers, PeerFile::read),

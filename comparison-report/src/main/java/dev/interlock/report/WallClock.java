@@ -7,7 +7,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** The date on the report, and what the clocks of servers are compared with: the only wall clock of the measuring tools. */
+/**
+ * The wall clock for the date on the report and for comparisons with the clocks of servers. The measuring tools use no
+ * other wall clock.
+ */
 final class WallClock {
 
     private WallClock() {}

@@ -4,7 +4,7 @@ package dev.interlock.report.backend;
 import dev.interlock.tck.Rule;
 import java.util.Set;
 
-/** A backend that the report knows. A new one is another class like these, and a line in the list of {@code Main}. */
+/** A backend of the report. A new backend needs a class like this, and a line in the list of {@code Main}. */
 public interface BackendUnderTest {
 
     /**
@@ -15,7 +15,7 @@ public interface BackendUnderTest {
     String name();
 
     /**
-     * How many mutants may be tried at the same time: more than one only if each has a store of its own.
+     * How many mutants may run at the same time: more than one only if each has a store of its own.
      *
      * @return at least 1
      */
@@ -24,7 +24,7 @@ public interface BackendUnderTest {
     }
 
     /**
-     * Whether its rules wait much longer than those of others, so that they are to begin first.
+     * Whether its rules wait much longer than those of other backends, so that they must begin first.
      *
      * @return false unless they do
      */
@@ -33,16 +33,16 @@ public interface BackendUnderTest {
     }
 
     /**
-     * The rules that must not be run here, whatever the scope.
+     * The rules that must not be run here in any scope.
      *
-     * @return none, unless the store is somebody else's
+     * @return none, unless the store is the user's own
      */
     default Set<Rule> refused() {
         return Set.of();
     }
 
     /**
-     * Gets a store and makes it ready.
+     * Starts or finds a store, and prepares it.
      *
      * @return the running backend, closed by the caller
      * @throws NoServerException if there is no server here

@@ -15,7 +15,7 @@ import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 import java.util.Optional;
 
-/** The backend in memory: what the library costs without a store. */
+/** The backend in memory: the cost of the library without a store. */
 public final class MemoryUnderTest implements BackendUnderTest {
 
     /** The backend in memory. */

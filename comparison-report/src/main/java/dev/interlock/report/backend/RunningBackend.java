@@ -11,34 +11,37 @@ import dev.interlock.tck.LockFixture;
 import java.util.List;
 import java.util.Optional;
 
-/** A backend whose store is running: what the rules, the benchmarks and a guard need of it. Used by one thread. */
+/**
+ * A backend whose store is running, with everything that the rules, the benchmarks and a guard need. Used by one
+ * thread.
+ */
 public interface RunningBackend extends AutoCloseable {
 
     /**
      * The store.
      *
-     * @return what it is and where it came from
+     * @return its product, version and origin
      */
     ServerInfo server();
 
     /**
-     * What the store does not guarantee, whatever the library does.
+     * The guarantees that the store lacks, whatever the library does.
      *
      * @return sentences, as in the backend's documentation
      */
     List<String> limits();
 
     /**
-     * How the store is set up, as far as that bears on locks.
+     * The set-up of the store, as far as it affects locks.
      *
-     * @return nothing, unless somebody else runs it
+     * @return nothing, unless it is the user's own server
      */
     default List<CheckRow> checks() {
         return List.of();
     }
 
     /**
-     * What the rules run on.
+     * The fixture for the rules.
      *
      * @return the fixture of the backend's own tests
      */
@@ -54,21 +57,21 @@ public interface RunningBackend extends AutoCloseable {
     /**
      * The benchmarks of this backend.
      *
-     * @param budget how much of it
-     * @return them, in the order in which to run them
+     * @param budget how much to measure
+     * @return the benchmarks, in the order in which to run them
      */
     List<Benchmark> benchmarks(Budget budget);
 
     /**
      * The guard whose resource is in this store.
      *
-     * @return a guard, closed by the caller before the backend; empty if none goes with this backend
+     * @return a guard, closed by the caller before the backend; empty if this backend has none
      */
     default Optional<GuardUnderTest> guard() {
         return Optional.empty();
     }
 
-    /** Stops what was started. */
+    /** Stops the servers that were started. */
     @Override
     void close();
 }

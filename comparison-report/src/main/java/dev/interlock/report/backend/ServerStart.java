@@ -10,13 +10,13 @@ public final class ServerStart {
     private ServerStart() {}
 
     /**
-     * Starts what runs on a server.
+     * Starts a server, or a backend on it.
      *
      * @param <S> the server, or the backend on it
      * @param source where the server comes from
      * @param start starts it
-     * @return what was started
-     * @throws NoServerException if there is none here, or it does not start
+     * @return the server, or the backend on it
+     * @throws NoServerException if there is no server here, or it does not start
      */
     public static <S> S from(ServerSource source, Supplier<S> start) throws NoServerException {
         if (source instanceof ServerSource.Unavailable) {

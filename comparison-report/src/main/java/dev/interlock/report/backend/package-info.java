@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the report runs on: one class for each backend, which knows how to get a store and what to measure there. */
+/**
+ * The subjects of the report: one class for each backend, which finds or starts its store and chooses its measurements.
+ */
 @NullMarked
 package dev.interlock.report.backend;
 

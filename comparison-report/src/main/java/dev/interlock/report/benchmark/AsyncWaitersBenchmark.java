@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** How many threads one client needs to wait for many locks at once, all of them held by another client. */
+/** How many threads one client needs to wait for many locks at once, all of which another client holds. */
 public final class AsyncWaitersBenchmark implements Benchmark {
 
-    /** A client has a handful of pools, whatever it waits for. */
+    /** A client has a handful of pools, however many locks it waits for. */
     private static final int MOST_THREADS = 32;
 
     private static final int HELPERS = 4;
@@ -32,7 +32,7 @@ public final class AsyncWaitersBenchmark implements Benchmark {
     private final int count;
 
     /**
-     * Waiters for as many locks as the budget says.
+     * Waiters for as many locks as the budget allows.
      *
      * @param clients opens a client
      * @param budget how many

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 public interface Benchmark {
 
     /**
-     * What is measured.
+     * The title of the measurement.
      *
      * @return a title
      */
@@ -17,9 +17,9 @@ public interface Benchmark {
     /**
      * Takes the measurement.
      *
-     * @param doing told what is being done, on the calling thread
+     * @param doing receives the present step, on the calling thread
      * @return the figures
-     * @throws Exception if the figures could not be had
+     * @throws Exception if the measurement fails
      */
     Measurement run(Consumer<String> doing) throws Exception;
 }

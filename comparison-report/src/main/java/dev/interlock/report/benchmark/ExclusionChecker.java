@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Detects two holders of one lock at the same time: for each name it has a counter, an owner and the last fencing
- * token, which holders read and write without any atomic step, so that two at once lose an update or find another's
- * mark. Opaque access only keeps the compiler from holding them in registers. Used by many threads.
+ * Detects two holders of one lock at the same time. For each name it has a counter, an owner and the last fencing
+ * token, which holders read and write without atomic operations. Two holders at once therefore lose an update or find
+ * each other's mark. Opaque access only keeps the compiler from holding the values in registers. Used by many threads.
  */
 final class ExclusionChecker {
 
@@ -25,7 +25,7 @@ final class ExclusionChecker {
         tokens = new AtomicLongArray(names);
     }
 
-    /** Does the work of a holder. */
+    /** Runs the work of a holder. */
     void enter(int name, long thread, long token, Runnable work) {
         boolean alone = owners.getOpaque(name) == NOBODY && token > tokens.getOpaque(name);
         owners.setOpaque(name, thread);
@@ -45,7 +45,7 @@ final class ExclusionChecker {
         return successes.get();
     }
 
-    /** How many holders found another's mark, a token that was not greater, or had their update lost. */
+    /** How many holders found another's mark, found a token that was not greater, or lost their update. */
     long violations() {
         long counted = 0;
         for (int name = 0; name < counters.length(); name++) {

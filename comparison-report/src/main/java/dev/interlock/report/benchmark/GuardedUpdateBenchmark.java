@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What an update costs behind a guard, next to the same update without one. */
+/** The cost of an update behind a guard, next to the same update without a guard. */
 public final class GuardedUpdateBenchmark implements Benchmark {
 
     private static final String PLAIN = "the same without a guard";
 
-    /** Few, so that nothing else is sent meanwhile because time passes. */
+    /** Few, so that no request that depends on time is sent meanwhile. */
     private static final int COUNTED = 20;
 
     private final String update;
@@ -31,11 +31,11 @@ public final class GuardedUpdateBenchmark implements Benchmark {
     /**
      * A comparison on one thread.
      *
-     * @param update what one is, in words
-     * @param guarded behind the guard
-     * @param plain the same without
-     * @param counter what the server counts, null if there is nothing to count
-     * @param budget how much
+     * @param update the update, in words
+     * @param guarded the update behind the guard
+     * @param plain the same update without a guard
+     * @param counter the server's counter, null if there is none
+     * @param budget how much to measure
      */
     public GuardedUpdateBenchmark(
             String update,
@@ -47,7 +47,7 @@ public final class GuardedUpdateBenchmark implements Benchmark {
         this.guarded = guarded;
         this.plain = plain;
         this.counter = counter;
-        // One thread and one kind of step: a part of what acquire and release get is enough.
+        // There is one thread and one kind of step, so a part of the budget for acquire and release is enough.
         this.rounds = budget.rounds();
         this.warmUp = budget.warmUp().dividedBy(3);
         this.round = budget.round().dividedBy(2);

@@ -8,10 +8,10 @@ import dev.interlock.ReleaseResult;
 import java.time.Duration;
 
 /**
- * Interlock as a user has it: default options, so with a renewal scheduled for each hold.
+ * Interlock with default options, as users configure it, so each hold has a scheduled renewal.
  *
  * @param client the client under test, closed with this
- * @param maxWait how long an acquisition would wait; zero means a try, which some stores are asked for in another way
+ * @param maxWait the limit of an acquisition's wait; zero means a try, for which some stores get other requests
  */
 public record InterlockContender(LockClient client, Duration maxWait) implements Contender, AutoCloseable {
 

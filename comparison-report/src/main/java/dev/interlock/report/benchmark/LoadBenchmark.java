@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A contended load: many threads, many names, some work while holding, one try for each request. */
+/** A contended load: many threads, many names, some work while holding, one try per request. */
 public final class LoadBenchmark implements Benchmark {
 
     private static final int CLIENTS = 4;

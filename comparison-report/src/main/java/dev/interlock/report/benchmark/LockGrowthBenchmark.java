@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a pair of acquire and release takes the more locks a client holds, and the more names it has used. */
+/** The time of an acquire and a release, by the number of locks that a client holds and of names that it has used. */
 public final class LockGrowthBenchmark implements Benchmark {
 
-    /** For stores on which a client may hold as many locks as it likes. */
+    /** For stores on which a client may hold any number of locks. */
     public static final int NO_BOUND = Integer.MAX_VALUE;
 
     private static final List<Integer> SIZES = List.of(1, 10, 40, 250, 500, 1_000);
@@ -49,7 +49,7 @@ public final class LockGrowthBenchmark implements Benchmark {
     public Measurement run(Consumer<String> doing) throws Exception {
         List<Figure> figures = new ArrayList<>();
         try (LockClient client = clients.get()) {
-            // The first ones open connections and compile code.
+            // The first pairs open connections and compile code.
             pairs(client, "warm");
             List<LockHandle> held = new ArrayList<>();
             for (int size : SIZES.stream().filter(each -> each <= mostHeld).toList()) {
@@ -88,7 +88,7 @@ public final class LockGrowthBenchmark implements Benchmark {
         return Figure.of(size + " " + of, "ms a pair", Spread.of(times)).at(size, of);
     }
 
-    /** Milliseconds for each. */
+    /** Milliseconds for each pair. */
     private static double pairs(LockClient client, String name) {
         long begun = System.nanoTime();
         for (int i = 0; i < PAIRS; i++) {

@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Runs Interlock and what it is compared with in short alternating turns, so that whatever else the machine does
- * meanwhile slows all of them alike. Used by one thread.
+ * Runs Interlock and the contenders that it is compared with in short alternating turns, so that other load of the
+ * machine slows all of them alike. Used by one thread.
  */
 final class PairedRunner implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class PairedRunner implements AutoCloseable {
         return IntStream.range(0, threads).mapToObj(contender::forThread).toList();
     }
 
-    /** Runs each for that long, in turns; who went first goes last the next time. */
+    /** Runs each contender for that long, in turns; the order is reversed each time. */
     Round round(Duration length) throws InterruptedException {
         List<TimedRun> runs = new ArrayList<>();
         contenders.forEach(contender -> runs.add(TimedRun.none()));
@@ -57,7 +57,7 @@ final class PairedRunner implements AutoCloseable {
     /**
      * The results of one round.
      *
-     * @param runs what each contender did, Interlock first
+     * @param runs the results of each contender, Interlock first
      */
     record Round(List<TimedRun> runs) {
 
@@ -70,7 +70,7 @@ final class PairedRunner implements AutoCloseable {
             return runs.get(0);
         }
 
-        /** What another contender did, counted from 1. */
+        /** The result of another contender, counted from 1. */
         TimedRun other(int number) {
             return runs.get(number);
         }

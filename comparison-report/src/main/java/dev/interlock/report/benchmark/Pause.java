@@ -4,7 +4,7 @@ package dev.interlock.report.benchmark;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A pause of the calling thread, never shorter than it should be. */
+/** A pause of the calling thread, never shorter than requested. */
 final class Pause {
 
     private Pause() {}

@@ -10,17 +10,17 @@ import java.util.function.Supplier;
  * The counter in a server of the requests that clients send it.
  *
  * @param unit what it counts, in the plural, such as {@code commands}
- * @param source where the counts come from, such as {@code INFO commandstats}
- * @param now the counts up to now, by kind; looking must not count
- * @param inside the kinds that the server counts although nobody sent them, since others set them off
+ * @param source the source of the counts, such as {@code INFO commandstats}
+ * @param now the counts up to now, by kind; the reading itself must not count
+ * @param inside the kinds that the server counts although no client sent them, since other requests cause them
  */
 public record RequestCounter(String unit, String source, Supplier<Map<String, Long>> now, Predicate<String> inside) {
 
     /**
-     * A server that counts nothing but what it is sent.
+     * The counter of a server that counts only requests of clients.
      *
      * @param unit what it counts, in the plural
-     * @param source where the counts come from
+     * @param source the source of the counts
      * @param now the counts up to now, by kind
      * @return the counter
      */
@@ -29,9 +29,9 @@ public record RequestCounter(String unit, String source, Supplier<Map<String, Lo
     }
 
     /**
-     * What was counted meanwhile.
+     * The increase since an earlier reading.
      *
-     * @param earlier what {@link #now} said then
+     * @param earlier the result of {@link #now} then
      * @return the difference
      */
     public RequestCounts since(Map<String, Long> earlier) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * The requests that a server counted between two readings of its counter, by kind.
  *
- * @param sent what clients sent
- * @param inside what that set off inside the server
+ * @param sent the requests of clients
+ * @param inside the requests that these caused inside the server
  */
 public record RequestCounts(Map<String, Long> sent, Map<String, Long> inside) {
 
@@ -24,7 +24,7 @@ public record RequestCounts(Map<String, Long> sent, Map<String, Long> inside) {
         inside = Map.copyOf(inside);
     }
 
-    /** Several differences in one. */
+    /** The sum of several differences. */
     static RequestCounts sum(List<RequestCounts> several) {
         Map<String, Long> sent = new TreeMap<>();
         Map<String, Long> inside = new TreeMap<>();
@@ -35,12 +35,12 @@ public record RequestCounts(Map<String, Long> sent, Map<String, Long> inside) {
         return new RequestCounts(sent, inside);
     }
 
-    /** How much clients sent. */
+    /** The number of requests that clients sent. */
     long total() {
         return of(kind -> true);
     }
 
-    /** How much clients sent of some kinds. */
+    /** The number of requests of some kinds that clients sent. */
     long of(Predicate<String> kinds) {
         return sent.entrySet().stream()
                 .filter(kind -> kinds.test(kind.getKey()))
@@ -54,7 +54,7 @@ public record RequestCounts(Map<String, Long> sent, Map<String, Long> inside) {
         return inside.isEmpty() ? outside : outside + "; inside: " + words(inside, operations);
     }
 
-    /** The same as data: what was sent first, then what was done inside. */
+    /** The same as data: requests of clients first, then those inside the server. */
     List<Requests> requests(int operations) {
         return Stream.concat(requests(sent, operations, false), requests(inside, operations, true))
                 .toList();

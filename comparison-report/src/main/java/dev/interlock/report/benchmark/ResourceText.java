@@ -14,7 +14,7 @@ public final class ResourceText {
     /**
      * Reads a resource.
      *
-     * @param user of the class path that has it
+     * @param user a class whose class path contains it
      * @param name absolute, such as {@code /dev/interlock/redis/acquire.lua}
      * @return its text
      * @throws IllegalStateException if there is none

@@ -20,13 +20,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** How many requests each operation sends, by the server's own count. Only for a server that nobody else uses. */
+/** How many requests each operation sends, by the server's own count. Only for a server without other users. */
 public final class RoundTripsBenchmark implements Benchmark {
 
-    /** No goal for what an acquisition or a release sends. */
+    /** No goal for the requests of an acquisition or a release. */
     public static final int NO_GOAL = Integer.MAX_VALUE;
 
-    /** Few, so that they are over before anything is sent because time passes: a watch on an older hold, a renewal. */
+    /** Few, so that they end before any request is due that depends on time: a watch on an older hold, a renewal. */
     private static final int AT_ONCE = 10;
 
     private static final int PER_RELEASE = 1;
@@ -43,8 +43,8 @@ public final class RoundTripsBenchmark implements Benchmark {
     /**
      * A count.
      *
-     * @param counter what the server counts
-     * @param perAcquire how much the acquisition of a lock that is free may send, or {@link #NO_GOAL}
+     * @param counter the server's counter
+     * @param perAcquire how many requests the acquisition of a free lock may send, or {@link #NO_GOAL}
      * @param clients opens a client
      * @param budget how many
      */
@@ -95,7 +95,7 @@ public final class RoundTripsBenchmark implements Benchmark {
         count("release", () -> releaseAll(held));
         count("try, lock free", () -> acquireAll(holder, names, Duration.ZERO, held));
         releaseAll(held);
-        // By the other one: who asks again for what it released just now may first look whether somebody waits.
+        // By the other client: one that requests a lock which it has just released may first check for waiters.
         count("acquire with a wait, lock free", () -> acquireAll(other, names, WAIT, held));
         releaseAll(held);
     }
@@ -111,7 +111,7 @@ public final class RoundTripsBenchmark implements Benchmark {
                 batches);
     }
 
-    /** Pools go on opening connections after the first was used. */
+    /** Pools continue to open connections after the first use. */
     private void settle() {
         Map<String, Long> before = counter.now().get();
         for (int look = 0; look < MOST_LOOKS; look++) {

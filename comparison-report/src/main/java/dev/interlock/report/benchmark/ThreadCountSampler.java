@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** Samples the number of threads beyond those that were there when it began. Safe for use by many threads. */
+/** Samples the number of threads beyond those that existed at its start. Safe for use by many threads. */
 final class ThreadCountSampler implements AutoCloseable {
 
     private static final int PERIOD_MILLIS = 10;
@@ -29,7 +29,7 @@ final class ThreadCountSampler implements AutoCloseable {
         before = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
     }
 
-    /** Begins with the threads there are now, its own included. */
+    /** Begins with the present threads, including its own. */
     static ThreadCountSampler begin() throws InterruptedException, ExecutionException {
         ThreadCountSampler sampler = new ThreadCountSampler();
         sampler.timer.scheduleAtFixedRate(sampler::count, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);

@@ -61,7 +61,7 @@ public final class UncontendedBenchmark implements Benchmark {
      * @param interlock opens the client under test, which is closed afterwards
      * @param baseline the raw client
      * @param others other libraries
-     * @param comparison what baseline and others do, in sentences
+     * @param comparison the requests of baseline and others, in sentences
      * @param budget how much
      * @return the benchmark
      */
@@ -110,7 +110,7 @@ public final class UncontendedBenchmark implements Benchmark {
         return figures;
     }
 
-    /** With many threads: a store that is slow for one lets a compiler see little of what it is to compile. */
+    /** With many threads: on a slow store, a single thread runs too little code for the compiler to optimise. */
     private void warmUp(List<Contender> contenders, Consumer<String> doing) throws InterruptedException {
         doing.accept("warm-up");
         try (PairedRunner runner = new PairedRunner(contenders, THREADS[THREADS.length - 1])) {

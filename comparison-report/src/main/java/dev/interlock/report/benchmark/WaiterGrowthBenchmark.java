@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a grant costs the more clients wait for one lock: where each release wakes everybody, both time and requests grow
- * with their number. Only for a server that nobody else uses.
+ * The cost of a grant, by the number of clients that wait for one lock. Where each release wakes all waiters, both time
+ * and requests grow with their number. Only for a server without other users.
  */
 public final class WaiterGrowthBenchmark implements Benchmark {
 
     private static final List<Integer> SIZES = List.of(1, 4, 16);
     private static final AcquireOptions PATIENTLY = AcquireOptions.waitAtMost(Duration.ofMinutes(1));
 
-    /** Long enough for all of them to have asked, and to rest. */
+    /** Long enough for all of them to have sent their first request, and to rest. */
     private static final Duration SETTLING = Duration.ofMillis(500);
 
     private static final long LIMIT_SECONDS = 60;
@@ -42,7 +42,7 @@ public final class WaiterGrowthBenchmark implements Benchmark {
     /**
      * Crowds of waiting clients.
      *
-     * @param counter what the server counts
+     * @param counter the server's counter
      * @param clients opens a client
      * @param budget how often
      */
@@ -68,7 +68,7 @@ public final class WaiterGrowthBenchmark implements Benchmark {
                 List<LockClient> waiters = open(size);
                 try {
                     Crowd crowd = new Crowd(holder, waiters, givingBack);
-                    // The first one opens connections.
+                    // The first grant opens connections.
                     crowd.serve();
                     List<Service> served = new ArrayList<>();
                     for (int i = 0; i < rounds; i++) {

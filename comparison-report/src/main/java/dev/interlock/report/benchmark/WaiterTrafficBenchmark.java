@@ -19,18 +19,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * How many requests a client sends while it waits, and how many a release that wakes it costs. Only for a server that
- * nobody else uses.
+ * How many requests a client sends while it waits, and how many a release that wakes it costs. Only for a server
+ * without other users.
  */
 public final class WaiterTrafficBenchmark implements Benchmark {
 
     private static final String NAME = "waited-for";
     private static final AcquireOptions PATIENTLY = AcquireOptions.waitAtMost(Duration.ofMinutes(1));
 
-    /** Long enough for a new waiter to subscribe and ask again. */
+    /** Long enough for a new waiter to subscribe and to request the lock again. */
     private static final Duration SETTLING = Duration.ofMillis(150);
 
-    /** Long enough for the pauses of one who polls to be as long as they get. */
+    /** Long enough for the pauses of a polling waiter to reach their maximum. */
     private static final Duration LONG_SETTLING = Duration.ofSeconds(1);
 
     private static final long LIMIT_SECONDS = 30;
@@ -42,20 +42,20 @@ public final class WaiterTrafficBenchmark implements Benchmark {
     private final Budget budget;
 
     /**
-     * What a client may send while it waits and nothing happens.
+     * The limit for the requests of a client that waits while nothing happens.
      *
-     * @param perSecond how much
-     * @param only the one kind it may be, empty if any
+     * @param perSecond requests per second
+     * @param only the only kind that is allowed, empty if any is
      */
     public record IdleLimit(double perSecond, String only) {}
 
     /**
      * Watches waiters.
      *
-     * @param counter what the server counts
-     * @param idleLimit what a waiter may send
+     * @param counter the server's counter
+     * @param idleLimit the limit for an idle waiter
      * @param clients opens a client
-     * @param budget how long to watch, and how many releases
+     * @param budget how long to watch, and the number of releases
      */
     public WaiterTrafficBenchmark(
             RequestCounter counter, IdleLimit idleLimit, Supplier<LockClient> clients, Budget budget) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Benchmarks that fit any backend; those that fit one store only are next to that store. */
+/** Benchmarks that fit any backend; those for one store only are in that store's package. */
 @NullMarked
 package dev.interlock.report.benchmark;
 

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  * The results of one backend.
  *
  * @param name such as {@code redis}
- * @param required whether it was asked for by name, so that a missing server is a failure
- * @param notRun why nothing was run, null if it was
- * @param server what it ran on, null if it did not
- * @param capabilities what it declares, null if it was not run
- * @param checks what was found of its set-up; only of a server that somebody else runs
+ * @param required whether it was requested by name, so that a missing server is a failure
+ * @param notRun why the backend was not run, null if it was
+ * @param server the server that it ran on, null if it was not run
+ * @param capabilities its declared capabilities, null if it was not run
+ * @param checks the findings on its set-up; only for the user's own server
  * @param rules one row for each rule that was run
  * @param mutants the mutants on this store
  * @param measurements the measurements on this store
- * @param leftOut what this run did not try here
- * @param problems what went wrong besides, in sentences
+ * @param leftOut what this run left out here
+ * @param problems other problems, in sentences
  */
 public record BackendReport(
         String name,
@@ -43,10 +43,10 @@ public record BackendReport(
     }
 
     /**
-     * A backend whose server cannot be had.
+     * A backend without a server.
      *
      * @param name the backend
-     * @param required whether it was asked for by name
+     * @param required whether it was requested by name
      * @param reason why there is no server
      * @return a report without results
      */
@@ -66,7 +66,7 @@ public record BackendReport(
     }
 
     /**
-     * How a rule did here.
+     * The results of a rule on this backend.
      *
      * @param rule the rule's id
      * @return its row, or empty if it was not run
@@ -78,7 +78,7 @@ public record BackendReport(
     /**
      * How many rules have a status.
      *
-     * @param status which one
+     * @param status the status
      * @return the number
      */
     public long count(Status status) {
@@ -99,12 +99,12 @@ public record BackendReport(
      *
      * @param product such as {@code redis}
      * @param version its own version
-     * @param source where it came from
+     * @param source its origin
      */
     public record ServerInfo(String product, String version, String source) {
 
         /**
-         * A server that tells where it came from, its product and version included.
+         * A server whose source includes its product and version.
          *
          * @param product such as {@code redis}
          * @param version its own version
@@ -130,8 +130,8 @@ public record BackendReport(
      * @param minLease the shortest lease
      * @param maxLease the longest lease
      * @param maxTokens how many fencing tokens one attempt may reserve
-     * @param declarations one for each capability there is
-     * @param limits what the store does not guarantee, in sentences
+     * @param declarations one for each capability
+     * @param limits the guarantees that the store lacks, in sentences
      */
     public record DeclaredCapabilities(
             String waiting,
@@ -150,9 +150,9 @@ public record BackendReport(
         /**
          * One capability.
          *
-         * @param capability in words
+         * @param capability its description
          * @param declared whether the backend has it
-         * @param absence what it means if it has not
+         * @param absence the consequence if it does not
          */
         public record Declaration(String capability, boolean declared, String absence) {}
     }

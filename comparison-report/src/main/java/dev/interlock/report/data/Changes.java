@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is different between two runs. Of what only one of them tried, nothing is said but that.
+ * The differences between two runs. Results that only one of them has are counted, not compared.
  *
- * @param before when the older run was, and of what
+ * @param before date and subject of the older run
  * @param changes in the order of the newer report
  * @param compared how many results both have
  * @param onlyBefore how many results only the older one has
@@ -28,19 +28,19 @@ public record Changes(String before, List<Change> changes, int compared, int onl
     /**
      * One difference.
      *
-     * @param what changed
-     * @param before what the older run found
-     * @param now what the newer one found
+     * @param what the subject of the change
+     * @param before the result of the older run
+     * @param now the result of the newer run
      */
     public record Change(String what, String before, String now) {}
 
     /**
-     * Compares two runs: rules, situations and mutants by what was found, figures only where the ranges of their rounds
-     * lie apart.
+     * Compares two runs: rules, situations and mutants by their results, figures only where the ranges of their rounds
+     * do not overlap.
      *
      * @param old the older run
      * @param report the newer one
-     * @return what is different
+     * @return the differences
      */
     public static Changes between(Report old, Report report) {
         Map<String, Result> before = results(old);
@@ -85,7 +85,7 @@ public record Changes(String before, List<Change> changes, int compared, int onl
         return results;
     }
 
-    /** What was found, in words, with the rounds of a figure. */
+    /** A result in words, with the rounds if it is a figure. */
     private record Result(String text, @Nullable Spread rounds) {
 
         static Result of(Enum<?> status) {

@@ -2,22 +2,22 @@
 package dev.interlock.report.data;
 
 /**
- * What was found of the set-up of a server that somebody else runs.
+ * A finding on the set-up of the user's own server.
  *
  * @param topic such as {@code eviction}
- * @param verdict whether it is as it should be
- * @param found what was found, in a sentence or clause; no secrets
- * @param remedy what to do about it; empty if nothing has to be done
+ * @param verdict whether it is as it should be for locks
+ * @param found the finding, in a sentence or clause; no secrets
+ * @param remedy what to do about it; empty if no action is needed
  */
 public record CheckRow(String topic, Verdict verdict, String found, String remedy) {
 
     /** Whether a part of a set-up is as it should be. */
     public enum Verdict {
-        /** It is. */
+        /** The setting is right for locks. */
         GOOD,
-        /** It limits what is guaranteed, which may be what its owners want. */
+        /** The setting limits the guarantees, which may be what its owners want. */
         LIMITED,
-        /** It was not told. */
+        /** The server did not show the setting. */
         UNKNOWN
     }
 }

@@ -4,11 +4,11 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * What follows from the results of a run.
+ * The conclusions from the results of a run.
  *
  * @param situations which guarantee holds in which situation on which backend
- * @param advice which store for what
- * @param claims what others published
+ * @param advice which store suits which need
+ * @param claims published claims of other authors
  * @param mistakes known mistakes and the mutants that make them
  */
 public record Conclusions(
@@ -25,15 +25,15 @@ public record Conclusions(
     /**
      * A result in this report that a conclusion rests on.
      *
-     * @param text what it says
-     * @param anchor where the page has it: the id of an element
+     * @param text the result in words
+     * @param anchor its place on the page: the id of an element
      */
     public record Proof(String text, String anchor) {}
 
     /**
-     * Which stores to take for one need.
+     * The stores for one need.
      *
-     * @param need what somebody wants
+     * @param need the need
      * @param answers sentences that name backends
      */
     public record AdviceRow(String need, List<Answer> answers) {
@@ -46,17 +46,17 @@ public record Conclusions(
         /**
          * One sentence: its start, the names of the backends that it is about, its end.
          *
-         * @param kind what it says of them
-         * @param start up to the names
-         * @param backends by name, each with what shows that it belongs here
-         * @param end after the names
+         * @param kind the kind of statement
+         * @param start the text before the names
+         * @param backends the backends by name, each with the result that it rests on
+         * @param end the text after the names
          */
         public record Answer(Kind kind, String start, List<Proof> backends, String end) {
 
             /**
              * Copies the list.
              *
-             * @throws IllegalArgumentException if it is about no backend
+             * @throws IllegalArgumentException if it names no backend
              */
             public Answer {
                 backends = List.copyOf(backends);
@@ -65,28 +65,28 @@ public record Conclusions(
                 }
             }
 
-            /** What a sentence says of the backends that it names. */
+            /** The kinds of statements about backends. */
             public enum Kind {
-                /** They serve the need. */
+                /** The backends suit the need. */
                 TAKE,
-                /** They do not. */
+                /** The backends do not suit the need. */
                 AVOID,
-                /** What was seen on them, for the reader to judge. */
+                /** An observation on the backends, for the reader to judge. */
                 SEEN
             }
         }
     }
 
     /**
-     * What somebody published about distributed locks, and what this run says about that.
+     * A published claim about distributed locks, and the results of this run about it.
      *
-     * @param source author and title, or what it is about where neither is known
-     * @param argument what its author argues, in our words
-     * @param claim in our words
+     * @param source author and title, or the subject where neither is known
+     * @param argument the author's argument, in our words
+     * @param claim the claim, in our words
      * @param verdict such as {@code wrong}
-     * @param why in one or two sentences
-     * @param shown whether this run shows it
-     * @param proofs what in this report shows it
+     * @param why the reason, in one or two sentences
+     * @param shown how far this run supports the verdict
+     * @param proofs the results in this report that support it
      */
     public record ClaimRow(
             String source, String argument, String claim, String verdict, String why, Shown shown, List<Proof> proofs) {
@@ -96,15 +96,15 @@ public record Conclusions(
             proofs = List.copyOf(proofs);
         }
 
-        /** How far a run bears out the verdict on a claim. */
+        /** How far a run supports the verdict on a claim. */
         public enum Shown {
-            /** All that should show it does. */
+            /** All checks of the verdict were run and support it. */
             SHOWN,
-            /** Some of it was not run. */
+            /** Some checks were not run. */
             PARTLY,
-            /** None of it was run. */
+            /** No check was run. */
             NOT_SHOWN,
-            /** The run says otherwise. */
+            /** A check of this run contradicts the verdict. */
             DENIED
         }
     }
@@ -114,8 +114,8 @@ public record Conclusions(
      *
      * @param id m01 to m38
      * @param description the mistake
-     * @param mutants those of this run, and whether they were killed
-     * @param remark why there is no mutant, or which part of the mistake none makes; empty if there is nothing to say
+     * @param mutants the mutants of this run, and whether they were killed
+     * @param remark why there is no mutant, or which part of the mistake no mutant makes; may be empty
      */
     public record MistakeRow(String id, String description, List<MutantOutcome> mutants, String remark) {
 
@@ -125,7 +125,7 @@ public record Conclusions(
         }
 
         /**
-         * What became of a mutant that makes the mistake.
+         * The outcome of a mutant that makes the mistake.
          *
          * @param mutant its id
          * @param tried whether it was part of this run

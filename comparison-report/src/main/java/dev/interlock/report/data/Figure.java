@@ -5,16 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One figure of a measurement: Interlock's, what it is compared with, and what it should be.
+ * One figure of a measurement: Interlock's value, its reference and its target.
  *
- * @param what is measured
- * @param detail what the figure is made of, empty if there is nothing to say
+ * @param what the measured quantity
+ * @param detail the parts of the figure, may be empty
  * @param unit of the figures, empty if they are counts or ratios
  * @param value of Interlock
- * @param reference what Interlock is compared with, null if it is not
+ * @param reference the reference that Interlock is compared with, null if there is none
  * @param target of the ratio if there is one, of the value otherwise; null if there is none
- * @param requests what was sent for it, and what that set off in the server; empty if that was not counted
- * @param size of what it grows with; null if it is not one of a series
+ * @param requests the requests that were sent, and those that they caused inside the server; empty if they were not
+ *     counted
+ * @param size the size that the figure grows with; null if it is not part of a series
  */
 public record Figure(
         String what,
@@ -32,9 +33,9 @@ public record Figure(
     }
 
     /**
-     * A figure that is not compared and has no target.
+     * A figure without a reference and without a target.
      *
-     * @param what is measured
+     * @param what the measured quantity
      * @param unit of the figure
      * @param value the figure
      * @return the figure
@@ -46,7 +47,7 @@ public record Figure(
     /**
      * This figure with a target.
      *
-     * @param wanted what the figure should be
+     * @param wanted the target
      * @return a new figure
      */
     public Figure withTarget(Target wanted) {
@@ -64,9 +65,9 @@ public record Figure(
     }
 
     /**
-     * This figure with what it is made of.
+     * This figure with its parts.
      *
-     * @param parts in words
+     * @param parts the parts, in words
      * @return a new figure
      */
     public Figure madeOf(String parts) {
@@ -76,7 +77,7 @@ public record Figure(
     /**
      * This figure with the requests that it counts.
      *
-     * @param counted by kind
+     * @param counted the requests by kind
      * @return a new figure
      */
     public Figure with(List<Requests> counted) {
@@ -86,8 +87,8 @@ public record Figure(
     /**
      * This figure as one of a series.
      *
-     * @param count how many there were
-     * @param of what, such as {@code waiting clients}
+     * @param count the size
+     * @param of the unit of the size, such as {@code waiting clients}
      * @return a new figure
      */
     public Figure at(int count, String of) {
@@ -95,7 +96,7 @@ public record Figure(
     }
 
     /**
-     * Whether a miss may be noise: a goal that is not met, by rounds whose range meets that of the reference.
+     * Whether a miss may be noise: the goal is missed, and the range of the rounds overlaps that of the reference.
      *
      * @return true if a goal was missed and the ranges overlap
      */
@@ -108,7 +109,7 @@ public record Figure(
     }
 
     /**
-     * What a figure is compared with: the baseline (the same requests without the library) or another lock library.
+     * The reference of a figure: the baseline (the same requests without the library) or another lock library.
      *
      * @param name such as {@code raw Jedis}
      * @param value its figure in the same rounds
@@ -121,16 +122,16 @@ public record Figure(
      * Requests of one kind for one operation.
      *
      * @param kind such as {@code evalsha} or {@code update}
-     * @param count how many on average
-     * @param inside whether the server did them by itself, within those that were sent
+     * @param count the average number
+     * @param inside whether the server ran them by itself, within requests that were sent
      */
     public record Requests(String kind, double count, boolean inside) {}
 
     /**
-     * What a figure grows with.
+     * The size that a figure grows with.
      *
-     * @param count how many there were
-     * @param of what, such as {@code waiting clients}
+     * @param count the size
+     * @param of its unit, such as {@code waiting clients}
      */
     public record Size(int count, String of) {}
 }

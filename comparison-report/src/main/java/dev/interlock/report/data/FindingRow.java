@@ -2,7 +2,7 @@
 package dev.interlock.report.data;
 
 /**
- * What a test saw of a level of safety in one situation.
+ * A test's finding on a level of safety in one situation.
  *
  * @param situation its name in the kit, such as {@code BELIEF_HOLDER_STOPPED}
  * @param holds whether the level held

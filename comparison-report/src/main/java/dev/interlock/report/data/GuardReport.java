@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The results of one guard.
  *
  * @param guard such as {@code SQL on mysql}
- * @param trials what it was tried with, the same for all guards; empty if that failed
- * @param cost what it costs, null if it was not measured
+ * @param trials its trials, the same for all guards; empty if they failed
+ * @param cost its cost, null if it was not measured
  * @param problem why there are no trials, null if there are
  */
 public record GuardReport(
@@ -25,10 +25,10 @@ public record GuardReport(
     }
 
     /**
-     * The same trial as another guard's.
+     * This guard's result in the same trial.
      *
-     * @param other of another guard
-     * @return this guard's, or empty if it has none
+     * @param other the trial of another guard
+     * @return this guard's trial, or empty if it has none
      */
     public Optional<GuardTrial> like(GuardTrial other) {
         return trials.stream()
@@ -38,14 +38,14 @@ public record GuardReport(
     }
 
     /**
-     * One trial of a guard: two clients, each of whom believes that it holds one lock, raise one number by one.
+     * One trial of a guard: two clients that both believe to hold the same lock each increment one number.
      *
      * @param use how the guard is used
-     * @param order of the steps of the two
-     * @param wanted what must become of the number: {@code stays whole} or {@code is corrupted}
-     * @param found what became of it: {@code whole} or {@code corrupted}
-     * @param evidence in sentences
-     * @param met whether it is what must be
+     * @param order the order of the two clients' steps
+     * @param wanted the required result: {@code stays whole} or {@code is corrupted}
+     * @param found the actual result: {@code whole} or {@code corrupted}
+     * @param evidence the evidence, in sentences
+     * @param met whether the actual result is the required one
      */
     public record GuardTrial(String use, String order, String wanted, String found, String evidence, boolean met) {}
 }

@@ -4,16 +4,16 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * What a run did not try on a backend, although it could be: nothing is claimed of it.
+ * What a run left out on a backend although it could run there: the report claims nothing about it.
  *
  * @param rules the ids of rules
  * @param mutants the ids of mutants
  * @param measurements the titles of measurements
- * @param reason why, in one sentence; empty if nothing was left out
+ * @param reason the reason, in one sentence; empty if nothing was left out
  */
 public record LeftOut(List<String> rules, List<String> mutants, List<String> measurements, String reason) {
 
-    /** Everything was tried. */
+    /** Nothing was left out. */
     public static final LeftOut NOTHING = new LeftOut(List.of(), List.of(), List.of(), "");
 
     /** Copies the lists. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A measurement on one backend.
  *
- * @param title what was measured
- * @param method how, with all numbers that matter
+ * @param title the measured quantity
+ * @param method the method, with all numbers that matter
  * @param figures the figures; empty if it failed
  * @param problem why there are no figures, null if there are
  */
@@ -18,7 +18,7 @@ public record Measurement(
         List<Figure> figures,
         @Nullable String problem) {
 
-    /** The title of what each operation sends, which is shown for all backends side by side. */
+    /** The title of the requests of each operation, which the page shows for all backends side by side. */
     public static final String ROUND_TRIPS = "Round trips of each operation";
 
     /** Copies the list. */
@@ -27,10 +27,10 @@ public record Measurement(
     }
 
     /**
-     * A measurement that gave figures.
+     * A successful measurement.
      *
-     * @param title what was measured
-     * @param method how
+     * @param title the measured quantity
+     * @param method the method
      * @param figures the figures
      * @return the measurement
      */
@@ -39,7 +39,7 @@ public record Measurement(
     }
 
     /**
-     * Whether any figure is compared with that of a reference.
+     * Whether any figure has a reference.
      *
      * @return true if any has a reference
      */

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules said about a mutant.
+ * The results of the rules on a mutant.
  *
- * @param id of the mutant
- * @param broken what is broken in it
- * @param store what it ran on; empty if it could not be tried
+ * @param id the mutant's id
+ * @param broken its defect
+ * @param store the store that it ran on; empty if it could not be run
  * @param killed whether every rule named for it failed on it
- * @param verdicts the rules named for it and what they said
+ * @param verdicts the rules named for it, with their results
  */
 public record MutantRow(String id, String broken, String store, boolean killed, List<Verdict> verdicts) {
 
@@ -21,12 +21,12 @@ public record MutantRow(String id, String broken, String store, boolean killed, 
     }
 
     /**
-     * What one rule said about the mutant.
+     * One rule's result on the mutant.
      *
      * @param rule the rule's id
      * @param status FAILED if the rule caught the mutant
-     * @param message what was seen that breaks the rule, or what came instead
-     * @param history the file with what all processes did, null if there is none
+     * @param message the observed violation of the rule, or what happened instead
+     * @param history the history file of all processes, null if there is none
      */
     public record Verdict(
             String rule,

@@ -3,15 +3,15 @@ package dev.interlock.report.data;
 
 import java.util.Locale;
 
-/** Numbers as people read them: as many digits as mean something. */
+/** Formats numbers for readers, with their significant digits. */
 public final class Numbers {
 
     private Numbers() {}
 
     /**
-     * A number with at most four digits that mean something.
+     * A number with at most four significant digits.
      *
-     * @param number any
+     * @param number the number
      * @return such as {@code 12,345}, {@code 123}, {@code 12.3}, {@code 0.91}, {@code 0}
      */
     public static String of(double number) {
@@ -22,7 +22,7 @@ public final class Numbers {
     }
 
     /**
-     * A share of something, rounded down, so that what is shown never reaches a target that was missed.
+     * A share of something, rounded down, so that the shown value never reaches a target that was missed.
      *
      * @param share such as 0.899
      * @return such as {@code 0.89}

@@ -4,17 +4,17 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * The results of a run, or of as much of it as is done.
+ * The results of a run, which may be unfinished.
  *
  * @param finished whether the run is over
- * @param full whether nothing was left out, as a short run does; what was is told for each backend
- * @param rest the command that runs what was left out, too; empty if nothing was, or nothing runs it
+ * @param full whether nothing was left out, which a short run does; each backend lists what was left out
+ * @param rest the command that also runs what was left out; empty if nothing was, or no command does
  * @param seconds how long the run took, or has taken
  * @param environment where and when
  * @param rules the rules of the contract, in its order
- * @param backends what was found, in the order of the run
- * @param conclusions what follows from that
- * @param guards what was found of each guard, in the order of the run
+ * @param backends the results of each backend, in the order of the run
+ * @param conclusions the conclusions from them
+ * @param guards the results of each guard, in the order of the run
  */
 public record Report(
         boolean finished,
@@ -27,7 +27,7 @@ public record Report(
         Conclusions conclusions,
         List<GuardReport> guards) {
 
-    /** The directory beside the page with the histories: files with what all processes of a test did. */
+    /** The directory beside the page with the histories: files with the operations of all processes of a test. */
     public static final String HISTORIES = "histories";
 
     /** Copies the lists. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The verdict on a report, in sentences: what failed, and what a reader should know besides. Used by one thread. */
+/** The verdict on a report, in sentences: the failures, and remarks for the reader. Used by one thread. */
 public final class ReportVerdict {
 
     private final List<String> failures = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class ReportVerdict {
     private ReportVerdict() {}
 
     /**
-     * Looks a report through.
+     * Judges a report.
      *
      * @param report the report
      * @return the verdict
@@ -46,7 +46,7 @@ public final class ReportVerdict {
     }
 
     /**
-     * What makes the run a failure.
+     * The failures of the run.
      *
      * @return sentences, none if the run was good
      */
@@ -55,7 +55,7 @@ public final class ReportVerdict {
     }
 
     /**
-     * What a reader should know besides: goals missed, SHOULD rules broken, backends that were not run.
+     * Remarks for the reader: missed goals, SHOULD rules broken, backends that were not run.
      *
      * @return sentences
      */

@@ -4,7 +4,7 @@ package dev.interlock.report.data;
 import java.util.List;
 
 /**
- * How a rule did on one backend.
+ * The results of a rule on one backend.
  *
  * @param rule the rule's id
  * @param status over all its tests

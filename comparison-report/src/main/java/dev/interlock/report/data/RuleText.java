@@ -2,18 +2,18 @@
 package dev.interlock.report.data;
 
 /**
- * A rule of the contract, in its own words.
+ * A rule of the contract.
  *
  * @param id such as {@code ACQ-1}
  * @param family such as {@code ACQ}
  * @param obligation MUST or SHOULD
- * @param sentence what holds
- * @param intent why
+ * @param sentence the rule's sentence
+ * @param intent the rule's reason
  */
 public record RuleText(String id, String family, String obligation, String sentence, String intent) {
 
     /**
-     * Whether there is no way to opt out.
+     * Whether a backend cannot opt out.
      *
      * @return true for MUST
      */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the situation's name in the kit
  * @param level S, B or E
- * @param promise what S, B or E promises, in words
+ * @param promise the promise of S, B or E, in words
  * @param description what happens in the situation
- * @param rule the rule that shows it
+ * @param rule the rule that tests it
  * @param cells one for each backend that was run
  */
 public record SituationRow(String id, String level, String promise, String description, String rule, List<Cell> cells) {
@@ -23,7 +23,7 @@ public record SituationRow(String id, String level, String promise, String descr
     }
 
     /**
-     * What was seen on one backend.
+     * The result on one backend.
      *
      * @param backend its name
      * @return its cell, or empty if it was not run
@@ -33,7 +33,7 @@ public record SituationRow(String id, String level, String promise, String descr
     }
 
     /**
-     * Where the page has the evidence of a cell.
+     * The place of a cell's evidence on the page.
      *
      * @param backend the cell's backend
      * @return the id of an element
@@ -43,12 +43,12 @@ public record SituationRow(String id, String level, String promise, String descr
     }
 
     /**
-     * Whether the guarantee holds on one backend, and what shows it.
+     * Whether the guarantee holds on one backend, with the evidence.
      *
-     * @param backend which one
+     * @param backend the backend
      * @param status whether it holds
-     * @param evidence what the run saw, the counter-example, or why nothing was seen
-     * @param history the file with what all processes did, in {@link Report#HISTORIES}; null if there is none
+     * @param evidence the observation, the counter-example, or why there is none
+     * @param history the history file of all processes, in {@link Report#HISTORIES}; null if there is none
      */
     public record Cell(
             String backend,
@@ -57,7 +57,7 @@ public record SituationRow(String id, String level, String promise, String descr
             @Nullable String history) {
 
         /**
-         * Checks that nothing is claimed without evidence.
+         * Checks that there is evidence.
          *
          * @throws IllegalArgumentException if the evidence is blank
          */
@@ -72,21 +72,24 @@ public record SituationRow(String id, String level, String promise, String descr
     public enum SituationStatus {
         /** The run showed that it holds. */
         HOLDS,
-        /** The run showed a counter-example, as it had to: no lock can do better, or the backend says so itself. */
+        /**
+         * The run showed a counter-example, as expected: no lock can do better, or the backend declares that limit
+         * itself.
+         */
         BROKEN,
         /** The run showed nothing. */
         NOT_EXERCISED,
-        /** The rule that has to show it was left out, or has not been run yet. */
+        /** The rule for it was left out, or has not been run yet. */
         NOT_RUN,
-        /** The rule that had to show it was broken. */
+        /** The rule for it failed. */
         FAILED,
-        /** The rule that had to show it ended in an unexpected way. */
+        /** The rule for it ended in an unexpected way. */
         ERROR,
         /** The rule passed and published no finding about it: a defect of the kit. */
         NO_FINDING;
 
         /**
-         * Whether the run showed one or the other.
+         * Whether the run showed that the guarantee holds or breaks.
          *
          * @return true for HOLDS and BROKEN
          */

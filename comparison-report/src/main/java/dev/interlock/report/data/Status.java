@@ -3,7 +3,7 @@ package dev.interlock.report.data;
 
 import java.util.List;
 
-/** How a rule did on a backend, over all tests of the rule. */
+/** The status of a rule on a backend, over all tests of the rule. */
 public enum Status {
     /** Every test of the rule passed. */
     PASSED,
@@ -13,16 +13,16 @@ public enum Status {
     NOT_EXERCISED,
     /** The rule was left out, or has not been run yet. */
     NOT_RUN,
-    /** A test ended in an unexpected way: the rule is neither kept nor shown to be broken. */
+    /** A test ended in an unexpected way, which shows neither a pass nor a violation of the rule. */
     ERROR,
-    /** A test showed that the rule is broken. */
+    /** A test showed a violation of the rule. */
     FAILED;
 
     /**
      * The status of a rule with these tests.
      *
-     * @param tests how its tests ended
-     * @return the worst that is known
+     * @param tests the statuses of its tests
+     * @return the worst of them
      */
     public static Status of(List<Status> tests) {
         if (tests.contains(FAILED)) {
@@ -38,7 +38,7 @@ public enum Status {
     }
 
     /**
-     * Whether the rule was broken, or not shown to be kept although it could be run.
+     * Whether the rule failed, or could be run and did not pass.
      *
      * @return true for FAILED and ERROR
      */

@@ -2,19 +2,19 @@
 package dev.interlock.report.data;
 
 /**
- * What a figure should be.
+ * The target of a figure.
  *
  * @param description such as {@code at least 0.90}
- * @param met whether it is
- * @param binding whether a miss is a failure of the lock and not only of its speed
+ * @param met whether the figure meets it
+ * @param binding whether a miss is a defect of the lock and not only of its speed
  */
 public record Target(String description, boolean met, boolean binding) {
 
     /**
-     * A figure should reach a value; a miss is shown, not a failure.
+     * A figure should reach a value; a miss is shown and is no failure.
      *
      * @param value the figure
-     * @param least what it should reach
+     * @param least the value to reach
      * @return the target
      */
     public static Target goalAtLeast(double value, double least) {
@@ -22,10 +22,10 @@ public record Target(String description, boolean met, boolean binding) {
     }
 
     /**
-     * A figure should exceed a value; a miss is shown, not a failure.
+     * A figure should exceed a value; a miss is shown and is no failure.
      *
      * @param value the figure
-     * @param bar what it should exceed
+     * @param bar the value to exceed
      * @return the target
      */
     public static Target goalAbove(double value, double bar) {
@@ -33,10 +33,10 @@ public record Target(String description, boolean met, boolean binding) {
     }
 
     /**
-     * A figure should not exceed a value; a miss is shown, not a failure.
+     * A figure should not exceed a value; a miss is shown and is no failure.
      *
      * @param value the figure
-     * @param most what it should not exceed
+     * @param most the largest permitted value
      * @return the target
      */
     public static Target goalAtMost(double value, double most) {
@@ -44,10 +44,10 @@ public record Target(String description, boolean met, boolean binding) {
     }
 
     /**
-     * What must be so in a correct lock.
+     * A value that every correct lock has.
      *
      * @param value the figure
-     * @param expected what it must be
+     * @param expected the required value
      * @return the target
      */
     public static Target mustBe(long value, long expected) {

@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one test of a rule ended.
+ * The result of one test of a rule.
  *
- * @param test its method
- * @param title what it says, in words
+ * @param test the test's method
+ * @param title its description
  * @param status PASSED, FAILED, ERROR or NOT_EXERCISED
- * @param message what was seen that breaks the rule, or why it was not run; empty if it passed
- * @param evidence what it observed
- * @param findings what it saw of the levels S, B and E
- * @param history the file with what all processes did, null if there is none
+ * @param message the observed violation of the rule, or why it was not run; empty if it passed
+ * @param evidence its observations
+ * @param findings its findings on the levels S, B and E
+ * @param history the history file of all processes, null if there is none
  * @param millis how long it took
  */
 public record TestRow(

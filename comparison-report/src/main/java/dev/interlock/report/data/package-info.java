@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a run of the report found: records, apart from how they are shown; {@code report.json} holds exactly these. */
+/**
+ * The results of a run of the report: records, separate from their display; {@code report.json} contains exactly these.
+ */
 @NullMarked
 package dev.interlock.report.data;
 

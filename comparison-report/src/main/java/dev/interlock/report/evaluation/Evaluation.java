@@ -16,7 +16,7 @@ public final class Evaluation {
     /**
      * Draws the conclusions.
      *
-     * @param backends all of a report; those that were not run say nothing
+     * @param backends all backends of a report; those that were not run contribute nothing
      * @return the conclusions, each with its evidence
      */
     public static Conclusions of(List<BackendReport> backends) {

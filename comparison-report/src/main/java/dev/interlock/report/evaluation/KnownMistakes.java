@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The list of mistakes that locks are known for, with our mutants that make them; those without a mutant say why. */
+/** The known mistakes of locks, with our mutants that make them; those without a mutant state the reason. */
 final class KnownMistakes {
 
     private static final List<Mistake> ALL = List.of(
@@ -183,7 +183,7 @@ final class KnownMistakes {
 
     private KnownMistakes() {}
 
-    /** The mistakes, with what became of their mutants. */
+    /** The mistakes, with the outcomes of their mutants. */
     static List<MistakeRow> in(List<BackendReport> ran) {
         Map<String, Boolean> fates = ran.stream()
                 .flatMap(backend -> backend.mutants().stream())
@@ -210,7 +210,7 @@ final class KnownMistakes {
 
     record Mistake(String id, String description, String remark, List<String> mutants) {
 
-        /** The same mistake with a remark: why it has no mutant, or which part of it none makes. */
+        /** The same mistake with a remark: why it has no mutant, or which part of it no mutant makes. */
         Mistake withRemark(String text) {
             return new Mistake(id, description, text, mutants);
         }

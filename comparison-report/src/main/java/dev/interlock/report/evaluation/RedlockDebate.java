@@ -9,7 +9,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import java.util.List;
 
-/** What two people argued about Redlock in February 2016, and what of it is seen here. */
+/** The arguments about Redlock of two authors in February 2016, and how far this run shows them. */
 final class RedlockDebate {
 
     /** martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The results of a run, by situation, rule, mutant and measurement, each compared with what is expected of it. */
+/** The results of a run, by situation, rule, mutant and measurement, each compared with the expected result. */
 final class ResultLookup {
 
     private final List<BackendReport> ran;
@@ -27,7 +27,7 @@ final class ResultLookup {
         this.situations = List.copyOf(situations);
     }
 
-    /** Whether a run shows what is expected, and where: {@link #NOTHING} if it was not run. */
+    /** Whether a run shows the expected result, and where; {@link #NOTHING} if it was not run. */
     record Result(Shown shown, List<Proof> proofs) {
 
         static final Result NOTHING = new Result(Shown.NOT_SHOWN, List.of());
@@ -93,7 +93,7 @@ final class ResultLookup {
                 + (mutant.killed() ? "was killed by " + killers + "." : "was not killed.");
     }
 
-    /** What a measurement says; it has figures or not, and none of them is expected. */
+    /** Whether a measurement has figures; no particular figures are expected. */
     Result measured(String title, String backend) {
         return ran.stream()
                 .filter(each -> each.name().equals(backend))

@@ -31,7 +31,7 @@ final class SituationTable {
                 .toList();
     }
 
-    /** A rule that was broken shows nothing else, whatever it found before it failed. */
+    /** A rule that failed shows nothing else, whatever it found before its failure. */
     private static Cell cell(BackendReport backend, Situation situation) {
         String rule = situation.rule().id();
         Optional<RuleRow> row = backend.rule(rule);
@@ -75,7 +75,7 @@ final class SituationTable {
                         null);
     }
 
-    /** In the words of the first test that ended like this. */
+    /** With the text of the first test that ended like this. */
     private static Cell told(BackendReport backend, SituationStatus status, List<TestRow> tests, Status ended) {
         return tests.stream()
                 .filter(test -> test.status() == ended)

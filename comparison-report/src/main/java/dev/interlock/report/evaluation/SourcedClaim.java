@@ -10,25 +10,25 @@ import dev.interlock.tck.Situation;
 import java.util.List;
 
 /**
- * A claim that somebody published, our verdict on it, and what in a report shows that the verdict is right.
+ * A published claim, our verdict on it, and the results of a report that support the verdict.
  *
- * @param source author and title, or what it is about where neither is known
- * @param argument what its author argues, in our words
- * @param claim in our words
+ * @param source author and title, or the subject where neither is known
+ * @param argument the author's argument, in our words
+ * @param claim the claim, in our words
  * @param verdict one or two words
- * @param why in one or two sentences
- * @param checks what must be so in a report if our verdict is right
+ * @param why the reason, in one or two sentences
+ * @param checks the results that a report must have if our verdict is right
  */
 record SourcedClaim(String source, String argument, String claim, String verdict, String why, List<Check> checks) {
 
-    /** Looks one thing up that the verdict rests on. */
+    /** Looks up one result that the verdict rests on. */
     @FunctionalInterface
     interface Check {
 
         Result in(ResultLookup results);
     }
 
-    /** One denial denies; a check that was not run leaves the claim open in part. */
+    /** A single contradiction denies the verdict; a check that was not run leaves the claim open in part. */
     ClaimRow checkedBy(ResultLookup results) {
         List<Result> found = checks.stream().map(check -> check.in(results)).toList();
         List<Shown> shown = found.stream().map(Result::shown).distinct().toList();

@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The advice which store to take for what: sentences that name those backends for which a result of the run shows it,
- * and no others. Memory is left out, since its locks are for one JVM.
+ * The advice on which store to choose for which need. Each sentence names exactly the backends for which a result of
+ * the run supports it. Memory is left out, since its locks are for one JVM.
  */
 final class StoreAdvice {
 
@@ -115,7 +115,7 @@ final class StoreAdvice {
                         answer(Kind.AVOID, "Not %s: " + capability.absence() + ".", without)));
     }
 
-    /** As {@code BackendRun} writes its name. */
+    /** As {@code BackendRun} writes the capability's name. */
     private static boolean declares(DeclaredCapabilities capabilities, Capability capability) {
         String words = capability.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return capabilities.declarations().stream()
@@ -140,7 +140,7 @@ final class StoreAdvice {
         return answer(kind, sentence, proofs);
     }
 
-    /** What was seen on each, in the words of its cell. */
+    /** The observations on each backend, with the text of its cell. */
     private List<Answer> told(Situation situation) {
         List<Answer> answers = new ArrayList<>();
         for (BackendReport backend : ran) {
@@ -166,7 +166,7 @@ final class StoreAdvice {
                 .findFirst();
     }
 
-    /** No sentence without somebody to speak of. */
+    /** No sentence without a backend to name. */
     private static List<Answer> answer(Kind kind, String sentence, List<Proof> proofs) {
         int names = sentence.indexOf(NAMES);
         return proofs.isEmpty()

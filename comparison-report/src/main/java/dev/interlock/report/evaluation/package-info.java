@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Conclusions from the results of rules and mutants: which guarantee holds where, which store is for what, and what of
- * the known claims and mistakes this run shows. Nothing is said here that no result backs.
+ * Conclusions from the results of rules and mutants: which guarantee holds where, which store suits which need, and
+ * which of the known claims and mistakes this run shows. Every conclusion is backed by a result.
  */
 @NullMarked
 package dev.interlock.report.evaluation;

@@ -6,7 +6,7 @@ import dev.interlock.report.data.CheckRow.Verdict;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 
-/** How far the wall clock of a server is from that of this machine. */
+/** The difference between the wall clocks of a server and of this machine. */
 final class Clocks {
 
     private static final long MICROS_PER_MILLI = 1_000;
@@ -14,7 +14,7 @@ final class Clocks {
 
     private Clocks() {}
 
-    /** Compares them; {@code server} asks for microseconds since 1970. */
+    /** Compares them; {@code server} returns microseconds since 1970. */
     static CheckRow compare(LongSupplier here, Callable<Long> server) throws Exception {
         long before = here.getAsLong();
         long there = server.call();

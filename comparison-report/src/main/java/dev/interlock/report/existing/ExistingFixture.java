@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The kit's way to a server that somebody else runs: as clients, and by no hook.
+ * The kit's access to the user's own server: through clients, without hooks.
  *
- * @param settings how a client locks there; secret
- * @param address the same in a file, for client processes
- * @param description what it is, for reports
- * @param patience how long rules wait for what must happen
- * @param expiryDelay how late the store may be to free what a dead client held
- * @param longLease one that lasts, and that the store can keep
+ * @param settings the settings of a client there; secret
+ * @param address the file with these settings, for client processes
+ * @param description its description, for reports
+ * @param patience how long rules wait for a required event
+ * @param expiryDelay how late the store may free the locks of a dead client
+ * @param longLease a long lease that the store supports
  */
 record ExistingFixture(
         LockSettings settings,

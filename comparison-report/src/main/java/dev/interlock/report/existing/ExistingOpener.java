@@ -14,8 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 
 /**
- * Opens a backend in a client process. The address is a file that only its owner may read, since everybody on the machine
- * sees the command line of a process.
+ * Opens a backend in a client process. The address is a file that only its owner may read, since all users of the
+ * machine can see the command line of a process.
  */
 public final class ExistingOpener implements BackendOpener {
 

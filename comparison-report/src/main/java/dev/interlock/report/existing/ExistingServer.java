@@ -12,10 +12,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** A backend on a server that somebody else runs: nothing there is stopped, emptied or loaded. Immutable. */
+/** A backend on the user's own server, where nothing is stopped, emptied or loaded. Immutable. */
 public final class ExistingServer implements BackendUnderTest {
 
-    /** They kill the store, move its clock, let another server take over, or empty it. */
+    /** These rules kill the store, move its clock, let another server take over, or empty it. */
     private static final Set<Rule> REFUSED = EnumSet.of(Rule.EXP_4, Rule.OBS_5, Rule.FAULT_1, Rule.FAULT_2, Rule.TOK_4);
 
     private final String name;

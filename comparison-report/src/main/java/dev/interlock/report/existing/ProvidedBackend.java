@@ -7,12 +7,12 @@ import dev.interlock.spi.LockBackendProvider;
 import java.util.Comparator;
 import java.util.ServiceLoader;
 
-/** The backend of this class path that serves a uri, without a client around it. */
+/** The backend on this class path that serves a URI, without a client around it. */
 final class ProvidedBackend {
 
     private ProvidedBackend() {}
 
-    /** Opens it, without I/O. */
+    /** Opens the backend, without I/O. */
     static LockBackend open(LockSettings settings) {
         return ServiceLoader.load(LockBackendProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -22,7 +22,7 @@ final class ProvidedBackend {
                 .open(settings);
     }
 
-    /** The length of the longest scheme of a provider that a uri starts with. */
+    /** The length of the longest scheme of a provider that the URI starts with. */
     private static int fit(LockBackendProvider provider, String uri) {
         return provider.schemes().stream()
                 .filter(uri::startsWith)

@@ -17,7 +17,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** A prefix below the user's own, so that rights to that are rights to this, too. */
+/** A prefix below the user's own, so that permissions for that prefix also cover this one. */
 final class RedisRoom implements Room {
 
     private static final Set<String> SCHEMES = Set.of("redis", "rediss");

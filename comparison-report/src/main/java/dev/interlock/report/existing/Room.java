@@ -5,26 +5,26 @@ import dev.interlock.LockSettings;
 import dev.interlock.report.data.CheckRow;
 import java.util.List;
 
-/** A part of a server that nobody else uses: a prefix, a path or a table. Used by one thread at a time. */
+/** A part of a server without other users: a prefix, a path or a table. Used by one thread at a time. */
 interface Room {
 
-    /** How a client locks in it; secret. */
+    /** The settings of a client in this room; secret. */
     LockSettings settings();
 
     /**
-     * Looks at the set-up of the server.
+     * Checks the set-up of the server.
      *
-     * @param told what the backend said when it started
+     * @param told the backend's warnings at its start
      */
     List<CheckRow> checks(Told told);
 
     /**
-     * What else is said of the store in the report.
+     * Further limits of the store for the report.
      *
      * @return sentences, as in the backend's documentation
      */
     List<String> limits();
 
-    /** Removes the room with whatever is left in it. */
+    /** Removes the room with everything that is left in it. */
     void clear();
 }

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A room on a server that somebody else runs. */
+/** A room on the user's own server. */
 final class RunningExisting implements RunningBackend {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    /** Two ticks of a ZooKeeper server as it is installed. */
+    /** Two ticks of a ZooKeeper server in its default configuration. */
     private static final Duration TICKS = Duration.ofSeconds(4);
 
     private final Room room;
@@ -41,7 +41,7 @@ final class RunningExisting implements RunningBackend {
         }
     }
 
-    /** A store whose longest lease is short keeps what a dead client held for as long: that is its session. */
+    /** A store with a short longest lease keeps a dead client's locks that long: until the end of its session. */
     private ExistingFixture fixture(Path address) {
         Duration longest;
         try (LockClient client = openClient()) {
@@ -79,7 +79,7 @@ final class RunningExisting implements RunningBackend {
         return LockClient.connect(room.settings());
     }
 
-    /** None: they load the server. */
+    /** None: benchmarks load the server. */
     @Override
     public List<Benchmark> benchmarks(Budget budget) {
         return List.of();

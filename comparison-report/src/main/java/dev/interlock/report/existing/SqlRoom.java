@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** A table of its own, which is made at first and dropped at the end. */
+/** A table of its own, created at the start and dropped at the end. */
 final class SqlRoom implements Room {
 
     private final String url;
@@ -42,7 +42,7 @@ final class SqlRoom implements Room {
         return !url.startsWith("jdbc:postgresql:");
     }
 
-    /** With few connections for each client, of which the rules open many. */
+    /** With few connections for each client, because the rules open many clients. */
     @Override
     public LockSettings settings() {
         return LockSettings.of(url)

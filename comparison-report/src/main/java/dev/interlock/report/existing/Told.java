@@ -16,18 +16,18 @@ import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a backend told when it started: its product, and what it warned of, which is all that its probe found. It says
- * each warning once in a JVM, so the first start has to be heard. Immutable.
+ * A backend's product and warnings at its start; the warnings are all findings of its probe. It logs each warning once
+ * in a JVM, so this must listen to the first start. Immutable.
  *
- * @param store where the locks are
+ * @param store the store of the locks
  * @param product name and version of the server
- * @param said what it said of this store, without the store's name
+ * @param said its messages about this store, without the store's name
  */
 record Told(String store, String product, List<String> said) {
 
     private static final String LOGGERS = "dev.interlock";
 
-    /** Starts a backend and ends it again. */
+    /** Starts a backend and closes it again. */
     static Told by(LockBackend backend) {
         Logger logger = (Logger) LoggerFactory.getLogger(LOGGERS);
         Level before = logger.getLevel();
@@ -54,7 +54,7 @@ record Told(String store, String product, List<String> said) {
         }
     }
 
-    /** What it said of a topic, or what was found otherwise. */
+    /** The backend's warning on a topic, or the result of another check. */
     CheckRow of(String topic, String pattern, Supplier<CheckRow> otherwise) {
         return warning(pattern)
                 .map(warning -> {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A uri whose login and options are apart from it, so that an option can be replaced. Secret. */
+/** A URI whose login and options are separated, so that an option can be replaced. Secret. */
 final class UriParts {
 
     private static final String USER = "user";

@@ -51,7 +51,7 @@ final class ZookeeperRoom implements Room {
         }
     }
 
-    /** Short, so that the end of a client that was killed is soon seen, unless the user says otherwise. */
+    /** A short session, unless the user's URI sets one, so that the end of a killed client shows soon. */
     @Override
     public LockSettings settings() {
         return uri.at(base).withOption("sessionTimeout", uri.option("sessionTimeout", "6s"));
@@ -79,7 +79,7 @@ final class ZookeeperRoom implements Room {
                         "open a secure port and use tls=true"));
     }
 
-    /** What an ensemble says of itself; a server alone says nothing. */
+    /** The members that an ensemble reports; a single server reports none. */
     private CheckRow members() {
         String topic = "replication";
         try (CuratorFramework client = connect()) {

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The trials of a guard: two clients that each believe to hold one real lock change one number, in orders of their
- * steps that do harm without a guard, and in one that does not.
+ * The trials of a guard. Two clients that both believe to hold one real lock change one number, in orders of steps that
+ * do harm without a guard, and in one that does not.
  */
 public final class GuardTrials {
 
-    /** A guard that refuses everything would keep a resource whole, too: it must serve those it may not refuse. */
+    /**
+     * A guard that refuses everything would protect a resource too: it must also accept the writes that it may not
+     * refuse.
+     */
     private enum Wanted {
         WHOLE("stays whole") {
             @Override
@@ -43,7 +46,7 @@ public final class GuardTrials {
 
     private record Trial(GuardUse use, GuardScenario scenario, Wanted wanted) {}
 
-    /** The controls first: an order of steps that harms nobody would prove nothing. */
+    /** The controls come first: an order of steps that does no harm without a guard would prove nothing. */
     private static final List<Trial> TRIALS = List.of(
             new Trial(GuardUse.NO_GUARD, GuardScenario.PAUSED_BEFORE_THE_WRITE, Wanted.CORRUPTED),
             new Trial(GuardUse.NO_GUARD, GuardScenario.WRITES_BETWEEN_READ_AND_WRITE, Wanted.CORRUPTED),
@@ -62,8 +65,8 @@ public final class GuardTrials {
      * Runs all trials.
      *
      * @param fixture the locks, with {@linkplain LockFixture#storeHooks() hooks}
-     * @param stores makes the number that belongs to a lock
-     * @return what became of the number in each
+     * @param stores makes the number that a lock protects
+     * @return the result of each trial
      */
     public static List<GuardTrial> of(LockFixture fixture, Function<String, GuardedStore> stores) {
         return TRIALS.stream().map(trial -> run(trial, fixture, stores)).toList();

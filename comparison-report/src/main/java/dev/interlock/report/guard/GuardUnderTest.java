@@ -7,9 +7,7 @@ import dev.interlock.report.benchmark.RequestCounter;
 import dev.interlock.tck.guard.GuardedStore;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A guard to be tried and measured, and a resource behind it. Used by one thread, but for the two holders of a trial.
- */
+/** A guard under test with a resource behind it. Used by one thread, except by the two holders of a trial. */
 public interface GuardUnderTest extends AutoCloseable {
 
     /**
@@ -22,22 +20,22 @@ public interface GuardUnderTest extends AutoCloseable {
     /**
      * A number behind the guard.
      *
-     * @param lockName the lock that goes with it
-     * @return a fresh one, at 0
+     * @param lockName the lock that protects it
+     * @return a new number, at 0
      */
     GuardedStore store(String lockName);
 
     /**
-     * What an update is, guarded or not.
+     * Describes an update, with or without the guard.
      *
-     * @return in words
+     * @return the description
      */
     String update();
 
     /**
      * Updates behind the guard.
      *
-     * @param claim shown with each
+     * @param claim the claim that each update shows
      * @return one update of a thread's own number
      */
     Contender.Operation guarded(FencingClaim claim);
@@ -50,14 +48,14 @@ public interface GuardUnderTest extends AutoCloseable {
     Contender.Operation plain();
 
     /**
-     * What the server counts.
+     * The server's counter.
      *
-     * @return the counter, null if there is no server, or others use it too
+     * @return the counter, null if there is no server, or if it has other users
      */
     @Nullable
     RequestCounter counter();
 
-    /** Frees what the updates used. */
+    /** Frees the resources of the updates. */
     @Override
     void close();
 }

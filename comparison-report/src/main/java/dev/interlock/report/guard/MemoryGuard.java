@@ -15,7 +15,7 @@ public final class MemoryGuard implements GuardUnderTest {
 
     private static final int NAMES = 100;
 
-    /** A guard of its own. */
+    /** A new guard. */
     public MemoryGuard() {
         // Nothing to set up.
     }

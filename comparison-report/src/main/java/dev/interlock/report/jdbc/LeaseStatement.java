@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sql with question marks
  * @param parameters their names in order
- * @param returning whether the database answers with a row rather than with a generated key
+ * @param returning whether the database returns a row instead of a generated key
  */
 record LeaseStatement(String sql, List<String> parameters, boolean returning) {
 
@@ -68,7 +68,7 @@ record LeaseStatement(String sql, List<String> parameters, boolean returning) {
         }
     }
 
-    /** How many rows were changed. */
+    /** The number of changed rows. */
     int update(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, arguments);

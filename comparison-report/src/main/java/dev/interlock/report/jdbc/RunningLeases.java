@@ -19,13 +19,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A database with the table of mode lease, and a pool of connections for what Interlock is compared with. */
+/**
+ * A database with the table of mode lease, and a connection pool for the contenders that Interlock is compared with.
+ */
 class RunningLeases extends RunningSql {
 
     /** One statement. */
     static final int PER_ACQUIRE = 1;
 
-    /** The longest pause of the standard retries is drawn between 250 and 500 ms. */
+    /** The longest pause of the standard retries is a random one between 250 and 500 ms. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "select");
 
     private static final String COMPARISON =

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 /** A database with the tables of mode row-lock. */
 final class RunningRowLocks extends RunningSql {
 
-    /** A waiter queues anew after each second, and rolls back before: no second has more than two such ends. */
+    /** A waiter queues anew after each second, and rolls back before: within any second, that happens at most twice. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(4, "");
 
-    /** Each hold is a connection, and a client has 50 of them unless told otherwise. */
+    /** Each hold is a connection, and a client has 50 of them by default. */
     private static final int MOST_HELD = 40;
 
     RunningRowLocks(SqlServer server) {

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A database with the tables of one mode: what both modes have in common. */
+/** A database with the tables of one mode: the common part of both modes. */
 abstract class RunningSql implements RunningBackend {
 
     private final SqlServer server;
@@ -31,7 +31,10 @@ abstract class RunningSql implements RunningBackend {
     private final WaiterTrafficBenchmark.IdleLimit idleLimit;
     private final int mostHeld;
 
-    /** As {@link RoundTripsBenchmark}, {@link WaiterTrafficBenchmark} and {@link LockGrowthBenchmark} take the last three. */
+    /**
+     * The last three parameters are those of {@link RoundTripsBenchmark}, {@link WaiterTrafficBenchmark} and {@link
+     * LockGrowthBenchmark}.
+     */
     RunningSql(
             SqlServer server,
             LockFixture fixture,
@@ -55,7 +58,7 @@ abstract class RunningSql implements RunningBackend {
                 .withOption("interlock.schema", "create");
     }
 
-    /** The benchmark without contention, with whatever this mode is compared with. */
+    /** The benchmark without contention, with the contenders of this mode. */
     abstract UncontendedBenchmark uncontended(Supplier<InterlockContender> interlock, Budget budget);
 
     @Override
@@ -79,7 +82,7 @@ abstract class RunningSql implements RunningBackend {
         List<Benchmark> benchmarks = new ArrayList<>();
         benchmarks.add(uncontended(() -> new InterlockContender(openClient()), less));
         benchmarks.add(new LoadBenchmark(this::openClient, less));
-        // The others count what happens at the server, so nobody else may use it.
+        // The other benchmarks count requests at the server, so it must not have other users.
         if (server.ownsProcess()) {
             RequestCounter counter = SqlRequestCounter.of(server);
             benchmarks.add(new RoundTripsBenchmark(counter, perAcquire, this::openClient, less));

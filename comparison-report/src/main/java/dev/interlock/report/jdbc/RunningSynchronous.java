@@ -12,7 +12,9 @@ import dev.interlock.testbed.server.SqlPair;
 import java.util.List;
 import java.util.Optional;
 
-/** A database whose commits wait for its standby, mode lease. What it is compared with waits as well. */
+/**
+ * A database in mode lease whose commits wait for its standby. The contenders that it is compared with wait as well.
+ */
 final class RunningSynchronous extends RunningLeases {
 
     private final SqlPair pair;
@@ -46,7 +48,7 @@ final class RunningSynchronous extends RunningLeases {
                 new RoundTripsBenchmark(SqlRequestCounter.of(pair.primary()), PER_ACQUIRE, this::openClient, less));
     }
 
-    /** As on the same database without a standby. */
+    /** The same guard is measured on this database without a standby. */
     @Override
     public Optional<GuardUnderTest> guard() {
         return Optional.empty();

@@ -12,7 +12,10 @@ import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
-/** Spring Integration's lock registry as it comes, over the same pool, with the table from its own schema file. */
+/**
+ * Spring Integration's lock registry in its default configuration, over the same pool, with the table from its own
+ * schema file.
+ */
 final class SpringContender implements Contender {
 
     private static final String TABLE = "CREATE TABLE INT_LOCK";

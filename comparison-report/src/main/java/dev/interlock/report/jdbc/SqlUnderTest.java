@@ -11,10 +11,7 @@ import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.function.Function;
 
-/**
- * The backend for SQL, in one of its modes, on one database: a server of our own, or the one that
- * the environment names.
- */
+/** The SQL backend in one of its modes on one database: a server of our own, or the one that the environment names. */
 public final class SqlUnderTest implements BackendUnderTest {
 
     private final String name;
@@ -67,7 +64,7 @@ public final class SqlUnderTest implements BackendUnderTest {
     }
 
     /**
-     * Mode lease on a PostgreSQL whose commits wait for a standby, both of our own.
+     * Mode lease on a PostgreSQL whose commits wait for a standby, both started by this run.
      *
      * @return the backend
      */
@@ -83,7 +80,7 @@ public final class SqlUnderTest implements BackendUnderTest {
     @Override
     public RunningBackend open() throws NoServerException {
         ServerSource source = SqlServer.locate(product);
-        // A server that runs already has its own configuration.
+        // An existing server has its own configuration.
         SqlServer server = ServerStart.from(
                 source,
                 () -> source instanceof ServerSource.Existing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** SQL databases under test: their servers, what Interlock is compared with there, and what their counters tell. */
+/** SQL databases under test: their servers, the contenders there, and their counters. */
 @NullMarked
 package dev.interlock.report.jdbc;
 

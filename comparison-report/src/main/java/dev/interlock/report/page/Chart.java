@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * @param unit of the scale, empty for counts
  * @param most the end of the scale
- * @param rows one for each thing that was measured
+ * @param rows one for each measured quantity
  */
 public record Chart(String unit, double most, List<Row> rows) {
 
@@ -27,9 +27,9 @@ public record Chart(String unit, double most, List<Row> rows) {
     }
 
     /**
-     * One thing that was measured.
+     * One measured quantity.
      *
-     * @param what it is
+     * @param what its name
      * @param dots Interlock's first
      */
     public record Row(String what, List<Dot> dots) {
@@ -43,17 +43,17 @@ public record Chart(String unit, double most, List<Row> rows) {
     /**
      * One figure.
      *
-     * @param name whose
+     * @param name of its contender
      * @param spread of its rounds
      * @param ours whether it is Interlock's
      */
     public record Dot(String name, Spread spread, boolean ours) {}
 
     /**
-     * The charts of a measurement: those units in which something is compared, or has a range.
+     * The charts of a measurement: one for each unit with a comparison or a range.
      *
      * @param measurement the measurement
-     * @return one for each such unit
+     * @return the charts
      */
     public static List<Chart> of(Measurement measurement) {
         Map<String, Map<String, List<Dot>>> byUnit = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ public record Chart(String unit, double most, List<Row> rows) {
     }
 
     /**
-     * Where a figure lies.
+     * The position of a figure.
      *
      * @param figure in the unit of the scale
      * @return such as {@code 12.34%}

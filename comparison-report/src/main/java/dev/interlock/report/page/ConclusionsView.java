@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the templates show of the conclusions: what holds where, and what follows from that. */
+/** The conclusions for the templates: which guarantee holds where, and what follows from that. */
 public final class ConclusionsView {
 
     private ConclusionsView() {}
@@ -35,8 +35,8 @@ public final class ConclusionsView {
     /**
      * Whether a guarantee holds, as text.
      *
-     * @param status whether it does
-     * @return such as {@code holds}; what does not is in capitals
+     * @param status the status
+     * @return such as {@code holds}; in capitals if the guarantee does not hold
      */
     public static String status(SituationStatus status) {
         return switch (status) {
@@ -50,7 +50,7 @@ public final class ConclusionsView {
     }
 
     /**
-     * The style of that.
+     * The style of that status.
      *
      * @param status whether a guarantee holds
      * @return {@code good}, {@code open} or {@code bad}
@@ -64,12 +64,12 @@ public final class ConclusionsView {
     }
 
     /**
-     * The tests that were to show a situation on a backend.
+     * The tests for a situation on a backend.
      *
      * @param report the report
      * @param row the situation
      * @param backend the backend's name
-     * @return the tests of its rule, those first that said something about it
+     * @return the tests of its rule, those with a finding about it first
      */
     public static List<TestRow> trials(Report report, SituationRow row, String backend) {
         return report.ran().stream()
@@ -82,7 +82,7 @@ public final class ConclusionsView {
     }
 
     /**
-     * How far a run bears out a verdict, as text.
+     * How far a run supports a verdict, as text.
      *
      * @param shown how far
      * @return in words
@@ -97,7 +97,7 @@ public final class ConclusionsView {
     }
 
     /**
-     * The style of that.
+     * The style of that degree.
      *
      * @param shown how far
      * @return {@code good}, {@code open} or {@code bad}

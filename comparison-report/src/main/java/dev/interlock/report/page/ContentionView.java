@@ -11,7 +11,7 @@ import dev.interlock.report.peer.ContentionReport.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the template of the measurements beside other libraries shows. */
+/** The measurements beside other libraries, for the template. */
 public final class ContentionView {
 
     private static final String HAND_OVER = "hand-over";
@@ -20,7 +20,7 @@ public final class ContentionView {
     private ContentionView() {}
 
     /**
-     * The server of a store, without where it came from.
+     * The server of a store, without its origin.
      *
      * @param store the store
      * @return product and version
@@ -30,11 +30,11 @@ public final class ContentionView {
     }
 
     /**
-     * The charts of a workload: how much is done, and how long the slowest wait; of a hand-over, whose pauses bound how
-     * much is done, how long it takes.
+     * The charts of a workload: throughput and the slowest waits. For the hand-over, whose pauses limit the throughput,
+     * the time that it takes.
      *
      * @param workload the workload
-     * @return those of which there are figures
+     * @return those with figures
      */
     public static List<Chart> charts(Workload workload) {
         boolean handOver = workload.workload().equals(HAND_OVER);
@@ -68,7 +68,7 @@ public final class ContentionView {
     }
 
     /**
-     * What is wrong with contenders of a workload.
+     * The faults of contenders in a workload.
      *
      * @param workload the workload
      * @return sentences

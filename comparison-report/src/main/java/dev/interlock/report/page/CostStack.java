@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one operation costs on each store, as its requests side by side: those that are sent, and what the server does
- * for them.
+ * The cost of one operation on each store, as its requests side by side: those that are sent, and those that the server
+ * runs for them.
  *
  * @param operation such as {@code release}
  * @param rows the stores whose servers counted it
  */
 public record CostStack(String operation, List<Row> rows) {
 
-    /** Rarer ones are those that happen now and then, such as pings. */
+    /** Rarer requests are occasional ones, such as pings. */
     private static final double RAREST = 0.05;
 
     /** Copies the list. */
@@ -31,8 +31,8 @@ public record CostStack(String operation, List<Row> rows) {
      * One store.
      *
      * @param store its name
-     * @param requests what is drawn
-     * @param most the most that any store has of this operation, which is the whole width
+     * @param requests the requests to draw
+     * @param most the largest number of requests of any store for this operation, which is the whole width
      */
     public record Row(String store, List<Requests> requests, double most) {
 
@@ -51,7 +51,7 @@ public record CostStack(String operation, List<Row> rows) {
             return String.format(Locale.ROOT, "%.2f%%", 100 * one.count() / most);
         }
 
-        /** {@return all of it in words, for those who cannot see it} */
+        /** {@return all of it in words, for screen readers} */
         public String words() {
             List<String> sent = new ArrayList<>();
             List<String> inside = new ArrayList<>();

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Where things stand in the picture of a timeline: shares of its width, so that it can be drawn wider, and pixels of
- * its height.
+ * The positions in the picture of a timeline: shares of its width, so that it can be drawn wider, and pixels of its
+ * height.
  *
- * @param timeline what is drawn
+ * @param timeline the timeline to draw
  */
 public record Drawing(Timeline timeline) {
 
@@ -36,7 +36,7 @@ public record Drawing(Timeline timeline) {
     }
 
     /**
-     * A moment.
+     * The position of a moment.
      *
      * @param at in milliseconds
      * @return such as {@code 12.34%}
@@ -46,9 +46,9 @@ public record Drawing(Timeline timeline) {
     }
 
     /**
-     * The width of something that lasted; what is too short to be seen is made just wide enough.
+     * The width of a bar; a bar that would be too narrow to be seen is made just wide enough.
      *
-     * @param bar what lasted
+     * @param bar the bar
      * @return such as {@code 1.20%}
      */
     public String width(Bar bar) {
@@ -114,7 +114,7 @@ public record Drawing(Timeline timeline) {
     /**
      * The style of a bar or mark.
      *
-     * @param kind what it shows
+     * @param kind the kind of bar or mark
      * @return such as {@code believed}
      */
     public String style(Kind kind) {
@@ -138,12 +138,12 @@ public record Drawing(Timeline timeline) {
         return timeline.violations().stream().limit(MOST_TOLD).toList();
     }
 
-    /** {@return how many are not} */
+    /** {@return how many violations are not listed} */
     public int untold() {
         return Math.max(0, timeline.violations().size() - MOST_TOLD);
     }
 
-    /** {@return the picture in words, for those who cannot see it} */
+    /** {@return the picture in words, for screen readers} */
     public String description() {
         String lanes = timeline.lanes().stream().map(Drawing::words).collect(Collectors.joining("; "));
         return Numbers.of(timeline.millis()) + " ms. " + lanes + ". "

@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
  * begin at zero.
  *
  * @param unit of the figures
- * @param of what they grow with
+ * @param of the quantity that they grow with
  * @param most the end of the scale of the figures
- * @param widest the end of the other one
+ * @param widest the end of the scale of sizes
  * @param panels one for each store that measured it
  */
 public record GrowthChart(String unit, String of, double most, int widest, List<Panel> panels) {
@@ -62,7 +62,7 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
     /**
      * One figure.
      *
-     * @param size of what it grows with
+     * @param size the size that it grows with
      * @param spread of its rounds
      */
     public record Point(int size, Spread spread) {}
@@ -71,7 +71,7 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
      * The charts of a report.
      *
      * @param report the report
-     * @return what grows with the same thing together, else in the order of the first store that has them
+     * @return charts for the same size together, otherwise in the order of the first store that has them
      */
     public static List<GrowthChart> of(Report report) {
         record Key(String unit, String of) {}
@@ -117,7 +117,7 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
     }
 
     /**
-     * Where a size lies.
+     * The position of a size.
      *
      * @param point the point
      * @return in pixels
@@ -127,10 +127,10 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
     }
 
     /**
-     * Where a figure lies.
+     * The position of a figure.
      *
      * @param figure in the unit
-     * @return in pixels from above
+     * @return in pixels from the top
      */
     public String y(double figure) {
         return pixels(HEIGHT - (most == 0 ? 0 : HEIGHT * figure / most));
@@ -181,7 +181,7 @@ public record GrowthChart(String unit, String of, double most, int widest, List<
     }
 
     /**
-     * A panel in words, for those who cannot see it.
+     * A panel in words, for screen readers.
      *
      * @param panel of a store
      * @return all of its points

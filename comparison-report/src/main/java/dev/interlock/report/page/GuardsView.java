@@ -10,7 +10,7 @@ import dev.interlock.report.data.Report;
 import java.util.List;
 import java.util.Objects;
 
-/** What the templates show of guards. */
+/** The guards, for the templates. */
 public final class GuardsView {
 
     private GuardsView() {}
@@ -30,7 +30,7 @@ public final class GuardsView {
     }
 
     /**
-     * What a guard costs.
+     * The costs of a guard.
      *
      * @param guard the guard
      * @return the figures, none if they were not measured
@@ -45,7 +45,7 @@ public final class GuardsView {
     }
 
     /**
-     * The same without a guard.
+     * The figure of the same update without a guard.
      *
      * @param figure one of {@link #figures}
      * @return its reference

@@ -14,11 +14,11 @@ public final class GuideView {
     private GuideView() {}
 
     /**
-     * What a cell says.
+     * The content of a cell.
      *
      * @param word yes, no, seen or a dash
      * @param style of the cell
-     * @param anchor of the evidence, null if nothing is known
+     * @param anchor of the evidence, null if there is none
      */
     public record Answer(
             String word, String style, @Nullable String anchor) {}
@@ -37,7 +37,7 @@ public final class GuideView {
     }
 
     /**
-     * What the advice on a need says of one store.
+     * The advice on a need for one store.
      *
      * @param advice the need
      * @param backend the store

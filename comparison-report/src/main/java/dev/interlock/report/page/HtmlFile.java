@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A report as one page of HTML that needs nothing else: the template is compiled with this module. Thread-safe. */
+/** A report as one HTML page that needs no other files: the template is compiled with this module. Thread-safe. */
 public final class HtmlFile {
 
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
@@ -19,7 +19,7 @@ public final class HtmlFile {
     /**
      * The page.
      *
-     * @param page what it shows
+     * @param page the content
      * @return a whole document
      */
     public static String text(Page page) {
@@ -29,10 +29,11 @@ public final class HtmlFile {
     }
 
     /**
-     * Writes the page, replacing the file as a whole: whoever opens it meanwhile has the former one or this one.
+     * Writes the page and replaces the file as a whole: a reader that opens it meanwhile gets the former page or this
+     * one.
      *
-     * @param page what it shows
-     * @param file where to
+     * @param page the content
+     * @param file the file to write
      * @throws IOException if it cannot be written
      */
     public static void write(Page page, Path file) throws IOException {

@@ -10,7 +10,7 @@ import dev.interlock.report.data.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A report as JSON: its records, and which format this is. Thread-safe. */
+/** A report as JSON: its records, with the version of the format. Thread-safe. */
 public final class JsonFile {
 
     /** The format; it changes with the records, and {@code docs/report.schema.json} describes it. */
@@ -27,7 +27,7 @@ public final class JsonFile {
      * Writes a report, replacing the file.
      *
      * @param report the report
-     * @param file where to
+     * @param file the file to write
      * @throws IOException if it cannot be written
      */
     public static void write(Report report, Path file) throws IOException {

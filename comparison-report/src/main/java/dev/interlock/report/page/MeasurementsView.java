@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the templates show of measurements. */
+/** The measurements, for the templates. */
 public final class MeasurementsView {
 
     private MeasurementsView() {}
@@ -45,7 +45,7 @@ public final class MeasurementsView {
      * The reference of a figure that has one.
      *
      * @param figure the figure
-     * @return what it is compared with
+     * @return the reference
      */
     public static Reference reference(Figure figure) {
         return Objects.requireNonNull(figure.reference(), figure.what());
@@ -56,7 +56,7 @@ public final class MeasurementsView {
      *
      * @param figure the figure
      * @param target its target
-     * @return in words; what is wrong is in capitals
+     * @return in words; in capitals if the miss is a defect
      */
     public static String verdict(Figure figure, Target target) {
         if (target.met()) {
@@ -66,7 +66,7 @@ public final class MeasurementsView {
     }
 
     /**
-     * The style of that.
+     * The style of that verdict.
      *
      * @param figure the figure
      * @param target its target
@@ -80,7 +80,7 @@ public final class MeasurementsView {
     }
 
     /**
-     * The backends whose servers counted what they were sent.
+     * The backends whose servers counted requests.
      *
      * @param report the report
      * @return those with counts
@@ -106,7 +106,7 @@ public final class MeasurementsView {
     }
 
     /**
-     * What one operation sends.
+     * The requests of one operation.
      *
      * @param backend the backend
      * @param operation one of {@link #operations}

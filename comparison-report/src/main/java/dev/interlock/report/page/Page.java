@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page shows: a report, the pictures of its histories, and what changed since another run.
+ * The content of the page: a report, the pictures of its histories, and the changes since another run.
  *
  * @param report the report
- * @param timelines by the name of their history; those that could not be drawn are not there
- * @param changes null if there was nothing to compare with
- * @param others what was found of other libraries
+ * @param timelines by the name of their history, without those that could not be drawn
+ * @param changes null if there is no other run
+ * @param others the results of other libraries
  */
 public record Page(
         Report report,
@@ -36,12 +36,12 @@ public record Page(
     }
 
     /**
-     * A history, and what it is a history of.
+     * A history with its origin.
      *
      * @param file its name
-     * @param backend where
-     * @param rule which rule's
-     * @param title of the test, or what is broken in the mutant
+     * @param backend the backend
+     * @param rule the rule
+     * @param title of the test, or the defect of the mutant
      * @param mutant whether it shows a mutant
      */
     public record Recorded(String file, String backend, String rule, String title, boolean mutant) {}
@@ -83,7 +83,7 @@ public record Page(
      * The names of the files of the histories.
      *
      * @param report the report
-     * @return of those that the report names
+     * @return the names
      */
     public static Set<String> historyFiles(Report report) {
         return histories(report).stream().map(Recorded::file).collect(Collectors.toSet());
@@ -111,7 +111,7 @@ public record Page(
     }
 
     /**
-     * Where the page has the picture of a history.
+     * The place of a history's picture on the page.
      *
      * @param history the name of its file
      * @return the id of an element

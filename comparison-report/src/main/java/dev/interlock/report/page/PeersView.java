@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the template of the peers shows. */
+/** The peers, for the template. */
 public final class PeersView {
 
     private PeersView() {}
@@ -56,7 +56,7 @@ public final class PeersView {
     }
 
     /**
-     * An outcome as a sign, for those who see it.
+     * An outcome as a symbol, for sighted readers.
      *
      * @param outcome the outcome
      * @return one character
@@ -71,7 +71,7 @@ public final class PeersView {
     }
 
     /**
-     * The places at which a name may go on in the next line: where a word begins within it, and after an underscore.
+     * Splits a name where a line may break: where a word begins within it, and after an underscore.
      *
      * @param title such as {@code RedisLockRegistry}
      * @return its parts
@@ -81,7 +81,7 @@ public final class PeersView {
     }
 
     /**
-     * A name that may go on in the next line at these places.
+     * A name that a line may break at these places.
      *
      * @param title such as {@code RedisLockRegistry}
      * @return the same with spaces of no width
@@ -105,7 +105,7 @@ public final class PeersView {
     }
 
     /**
-     * Where the page has the evidence of a cell.
+     * The place of a cell's evidence on the page.
      *
      * @param cell the cell
      * @return the id of an element

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the templates show of rules, their tests and mutants. */
+/** Rules, their tests and mutants, for the templates. */
 public final class ResultsView {
 
     private static final Map<String, String> FAMILIES = Map.ofEntries(
@@ -58,7 +58,7 @@ public final class ResultsView {
      * A status as text.
      *
      * @param status the status
-     * @return such as {@code not exercised}; what is wrong is in capitals
+     * @return such as {@code not exercised}; in capitals if it is a failure
      */
     public static String status(Status status) {
         return switch (status) {
@@ -86,7 +86,7 @@ public final class ResultsView {
     }
 
     /**
-     * How a rule did on a backend.
+     * The status of a rule on a backend.
      *
      * @param backend the backend
      * @param rule the rule's id

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What the templates show of how much was run. */
+/** The extent of a run, for the templates. */
 public final class RunView {
 
     private RunView() {}
@@ -17,7 +17,7 @@ public final class RunView {
     /**
      * How far a run has come.
      *
-     * @param report of a run that is not over
+     * @param report of an unfinished run
      * @return such as {@code 312 rules were run, on 4 of 11 stores, and 3 of them measured}
      */
     public static String progress(Report report) {
@@ -57,17 +57,17 @@ public final class RunView {
      * The stores on which something was left out.
      *
      * @param report the report
-     * @return in its order
+     * @return in the report's order
      */
     public static List<BackendReport> cut(Report report) {
         return report.ran().stream().filter(backend -> backend.leftOut().any()).toList();
     }
 
     /**
-     * The stores whose set-up was looked at.
+     * The stores whose set-up was checked.
      *
      * @param report the report
-     * @return in its order
+     * @return in the report's order
      */
     public static List<BackendReport> checked(Report report) {
         return report.ran().stream()
@@ -90,7 +90,7 @@ public final class RunView {
     }
 
     /**
-     * The style of that.
+     * The style of that verdict.
      *
      * @param verdict the verdict
      * @return {@code good} or {@code open}

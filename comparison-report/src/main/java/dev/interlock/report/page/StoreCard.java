@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 /**
  * One store at a glance.
  *
- * @param backend which
+ * @param backend the store
  * @param cells its cells of the heat map, with their rows
- * @param elsewhere the ids of situations in which another store holds
+ * @param elsewhere the ids of situations in which the guarantee holds on another store
  */
 public record StoreCard(BackendReport backend, List<Seen> cells, List<String> elsewhere) {
 
@@ -39,15 +39,15 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
      * A cell of the store.
      *
      * @param row its situation
-     * @param cell what was seen
+     * @param cell the result
      */
     public record Seen(SituationRow row, SituationRow.Cell cell) {}
 
     /**
-     * A price.
+     * A cost of the store.
      *
      * @param value the figure
-     * @param what it is
+     * @param what its description
      */
     public record Cost(String value, String what) {}
 
@@ -69,11 +69,11 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * The card of one store by itself.
+     * The card of one store without the others.
      *
      * @param backend the store
-     * @param conclusions what follows from its results
-     * @return a card that knows of no other store
+     * @param conclusions the conclusions from its results
+     * @return a card that ignores other stores
      */
     public static StoreCard of(BackendReport backend, Conclusions conclusions) {
         return new StoreCard(backend, seen(backend, conclusions.situations()), List.of());
@@ -86,10 +86,10 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * The situations in which nothing holds on any store of this run that was tried.
+     * The situations whose guarantee holds on no tested store of this run.
      *
      * @param report the report
-     * @return those that broke on at least two stores, and held on none
+     * @return those that broke on at least two stores and held on none
      */
     public static List<SituationRow> brokenOnAll(Report report) {
         return report.conclusions().situations().stream()
@@ -102,7 +102,7 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * What to remember of the store.
+     * The summary of the store.
      *
      * @return a sentence about level S, or about the rules if any is broken
      */
@@ -152,10 +152,10 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * How a level did.
+     * The result of a level.
      *
      * @param level S, B or E
-     * @return such as {@code 4 of 6}, of those that were shown
+     * @return such as {@code 4 of 6}, of the situations with a result
      */
     public String tally(String level) {
         long held = count(level, SituationStatus.HOLDS);
@@ -163,7 +163,7 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * How much is not known because it was not run.
+     * The number of cells without a result, because they were not run.
      *
      * @return the number of cells
      */
@@ -178,9 +178,9 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * What does not hold here, though it does elsewhere.
+     * The guarantees that do not hold here but hold on another store.
      *
-     * @return by what happens, each with the cells of all levels that it breaks
+     * @return by situation, each with the cells of all levels that it breaks
      */
     public Map<String, List<Seen>> ownWeaknesses() {
         return cells.stream()
@@ -191,9 +191,9 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
     }
 
     /**
-     * What it costs: latency, throughput and what is sent.
+     * The costs of the store: latency, throughput and requests.
      *
-     * @return those of three figures that were measured
+     * @return those of the three figures that were measured
      */
     public List<Cost> costs() {
         List<Cost> costs = new ArrayList<>();

@@ -6,8 +6,8 @@ import dev.interlock.report.data.Report;
 import java.util.List;
 
 /**
- * The columns of the tables, one for each backend. Those of one store stand together: a name such as
- * {@code redis-sentinel} is the store and how it is set up.
+ * The columns of the tables, one for each backend. Those of one store stand together: a name such as {@code
+ * redis-sentinel} consists of the store and its set-up.
  */
 public final class StoreColumns {
 
@@ -25,7 +25,7 @@ public final class StoreColumns {
     }
 
     /**
-     * How the store is set up.
+     * The set-up of the store.
      *
      * @param backend the column
      * @return such as {@code sentinel}; empty for the plain case

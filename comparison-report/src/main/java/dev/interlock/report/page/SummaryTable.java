@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A report in a few lines of text. */
+/** A report as a few lines of text. */
 public final class SummaryTable {
 
     private static final List<String> HEADS = List.of(
@@ -26,8 +26,8 @@ public final class SummaryTable {
      * Prints the summary.
      *
      * @param report the report
-     * @param changes what is different since another run, null if there is none
-     * @param out where to
+     * @param changes the changes since another run, null if there is none
+     * @param out where to print
      */
     public static void print(Report report, @Nullable Changes changes, PrintWriter out) {
         List<List<String>> rows = new ArrayList<>(List.of(HEADS));

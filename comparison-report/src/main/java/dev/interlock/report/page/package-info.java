@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shows a report: as a page of HTML, as JSON and as a table on the terminal; reads nothing but the records. */
+/** Renders a report as an HTML page, as JSON and as a table on the terminal; reads only the records. */
 @NullMarked
 package dev.interlock.report.page;
 

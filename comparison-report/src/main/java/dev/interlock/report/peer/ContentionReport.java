@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the module contention measured of Interlock, raw clients and other libraries in the same passes: as much of its
- * file as the page shows.
+ * The measurements of the module contention of Interlock, raw clients and other libraries in the same passes: the part
+ * of its file that the page shows.
  *
  * @param format of the file
  * @param environment where and when
@@ -19,7 +19,7 @@ import java.util.Map;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ContentionReport(String format, Environment environment, long seconds, List<Store> stores) {
 
-    /** The format; it changes when a field changes its meaning or goes. */
+    /** The format; it changes when a field changes its meaning or is removed. */
     public static final String FORMAT = "interlock-contention/1";
 
     /** Copies the list. */
@@ -48,8 +48,8 @@ public record ContentionReport(String format, Environment environment, long seco
      * One workload.
      *
      * @param workload its id
-     * @param title for people
-     * @param contenders those that took part
+     * @param title its name for display
+     * @param contenders the contenders that took part
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     public record Workload(String workload, String title, List<Contender> contenders) {
@@ -67,7 +67,7 @@ public record ContentionReport(String format, Environment environment, long seco
      * @param title with its version
      * @param role {@code INTERLOCK}, {@code FLOOR}, {@code NATIVE} or {@code PEER}
      * @param violations how many holders were not alone
-     * @param failure why it did not go on, empty if it did
+     * @param failure why it was stopped, empty if it was not
      * @param figures by name
      */
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -4,13 +4,13 @@ package dev.interlock.report.peer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs of their own found of other libraries.
+ * The results of other libraries, from separate runs.
  *
- * @param peers the answers to the questions, null if there is no file of them
- * @param contention the figures of speed, null if there is no file of them
+ * @param peers the answers to the questions, null if there is no file with them
+ * @param contention the performance figures, null if there is no file with them
  */
 public record Others(@Nullable PeerReport peers, @Nullable ContentionReport contention) {
 
-    /** Nothing. */
+    /** No results. */
     public static final Others NONE = new Others(null, null);
 }

@@ -5,15 +5,15 @@ import dev.interlock.report.timeline.Timeline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one peer did when one question was put to it.
+ * The result of one question to one peer.
  *
  * @param peer the column's id
  * @param question the question's id
- * @param outcome what came of it
- * @param seen what was seen, with milliseconds
- * @param note where the peer's own documentation says the same; empty if that is not known
- * @param command what shows it again
- * @param timeline what the clients did; null if nothing ran
+ * @param outcome the outcome
+ * @param seen the observation, with milliseconds
+ * @param note where the peer's own documentation describes the same; empty if unknown
+ * @param command the command that repeats it
+ * @param timeline the actions of the clients; null if nothing ran
  */
 public record PeerCell(
         String peer,

@@ -7,7 +7,7 @@ package dev.interlock.report.peer;
  * @param id such as {@code redisson-lock}
  * @param store such as {@code redis}
  * @param title with the version
- * @param configuration how it was set up
- * @param server product, version and origin; why there was none otherwise
+ * @param configuration its configuration
+ * @param server product, version and origin; otherwise why there was none
  */
 public record PeerColumn(String id, String store, String title, String configuration, String server) {}

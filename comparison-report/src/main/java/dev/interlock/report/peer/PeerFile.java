@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The files of what was found of other libraries, which the report's page can show. Thread-safe. */
+/** The files with the results of other libraries, which the report's page can show. Thread-safe. */
 public final class PeerFile {
 
     private static final ObjectMapper JSON =
@@ -17,10 +17,10 @@ public final class PeerFile {
     private PeerFile() {}
 
     /**
-     * Writes it, replacing the file.
+     * Writes a report, replacing the file.
      *
-     * @param report what was found
-     * @param file where to
+     * @param report the report
+     * @param file the file to write
      * @throws IOException if it cannot be written
      */
     public static void write(PeerReport report, Path file) throws IOException {
@@ -28,10 +28,10 @@ public final class PeerFile {
     }
 
     /**
-     * Reads it.
+     * Reads a report.
      *
      * @param file as written by {@link #write}
-     * @return what was found
+     * @return the report
      * @throws IOException if it cannot be read, or is of another format
      */
     public static PeerReport read(Path file) throws IOException {
@@ -41,8 +41,8 @@ public final class PeerFile {
     /**
      * Reads the file of the module contention.
      *
-     * @param file as that wrote it
-     * @return as much of it as is shown
+     * @param file as that module writes it
+     * @return the part that the page shows
      * @throws IOException if it cannot be read, or is of another format
      */
     public static ContentionReport readContention(Path file) throws IOException {

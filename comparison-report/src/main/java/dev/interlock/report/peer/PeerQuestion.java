@@ -2,10 +2,10 @@
 package dev.interlock.report.peer;
 
 /**
- * A question that is put to all peers.
+ * A question to all peers.
  *
  * @param id such as {@code LOSS-PAUSE}
  * @param asks one sentence
- * @param how what the run does, and what counts as a yes
+ * @param how the steps of the run, and the criterion for a yes
  */
 public record PeerQuestion(String id, String asks, String how) {}

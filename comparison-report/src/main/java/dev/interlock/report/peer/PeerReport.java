@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was found of the peers.
+ * The results of the peers.
  *
  * @param format of the file
  * @param environment where and when
@@ -23,7 +23,7 @@ public record PeerReport(
         List<PeerColumn> columns,
         List<PeerCell> cells) {
 
-    /** The format; it changes when a field changes its meaning or goes. */
+    /** The format; it changes when a field changes its meaning or is removed. */
     public static final String FORMAT = "interlock-peers/1";
 
     /** Copies the lists. */
@@ -38,7 +38,7 @@ public record PeerReport(
      *
      * @param peer the column's id
      * @param question the question's id
-     * @return empty if the question was not put to the peer
+     * @return empty if the peer was not asked the question
      */
     public Optional<PeerCell> cell(String peer, String question) {
         return cells.stream()

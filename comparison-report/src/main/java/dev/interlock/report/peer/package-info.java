@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What was found of other lock libraries, by the same questions for all: read from the file of the module peers. */
+/** The results of other lock libraries, with the same questions for all: read from the file of the module peers. */
 @NullMarked
 package dev.interlock.report.peer;
 

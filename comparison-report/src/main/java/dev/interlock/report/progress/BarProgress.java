@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Progress for terminals: a bar for each phase. What failed stays on the screen above the bars. */
+/** Progress for terminals: a bar for each phase. Failures stay on the screen above the bars. */
 public final class BarProgress implements Progress {
 
     private static final int PHASE_WIDTH = 22;
@@ -19,7 +19,7 @@ public final class BarProgress implements Progress {
     /**
      * Progress on a terminal.
      *
-     * @param out where lines that stay are printed; the bars go to the terminal's error stream
+     * @param out the stream for permanent lines; the bars go to the terminal's error stream
      */
     public BarProgress(PrintWriter out) {
         this.out = out;

@@ -4,7 +4,7 @@ package dev.interlock.report.progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Progress for logs and pipes: one line for each step, since nothing can be overwritten there. */
+/** Progress for logs and pipes: one line for each step, since output cannot be overwritten there. */
 public final class PlainProgress implements Progress {
 
     private final PrintWriter out;

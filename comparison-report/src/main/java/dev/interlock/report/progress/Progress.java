@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.progress;
 
-/** The progress of a run, for people: phases, one after the other, with steps. Used by one thread at a time. */
+/** The progress of a run, for display: phases, one after the other, with steps. Used by one thread at a time. */
 public interface Progress extends AutoCloseable {
 
     /**
-     * Begins a phase and ends the one before.
+     * Begins a phase and ends the previous one.
      *
      * @param phase such as {@code redis: rules}
-     * @param steps how many there will be
+     * @param steps the number of steps
      */
     void begin(String phase, int steps);
 
     /**
-     * Says what is being done now.
+     * Shows the present step.
      *
      * @param what such as {@code round 2 of 5}
      */
@@ -28,7 +28,7 @@ public interface Progress extends AutoCloseable {
     void done(String what, String how);
 
     /**
-     * Says something that should stay on the screen.
+     * Prints a line that stays on the screen.
      *
      * @param line one line
      */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The progress of the report while it works. */
+/** The progress of the report during the run. */
 @NullMarked
 package dev.interlock.report.progress;
 

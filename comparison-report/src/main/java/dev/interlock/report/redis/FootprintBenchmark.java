@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 
 /**
  * The memory and the keys that many distinct lock names leave behind in the client and at the server. Only for a server
- * of our own: it looks at every key.
+ * that this run started: it reads every key.
  *
  * @param server the server
  * @param clients opens a client
@@ -44,7 +44,7 @@ record FootprintBenchmark(RedisServer server, Supplier<LockClient> clients, Budg
     private static final String FIRST_CURSOR = "0";
     private static final String KEYS_PER_SCAN = "5000";
 
-    /** Less than any object per name would take. */
+    /** Less than any object per name would need. */
     private static final double GOAL_BYTES_PER_NAME = 16;
 
     private static final Pattern KEYSPACE = Pattern.compile("keys=(\\d+),expires=(\\d+)");
@@ -90,7 +90,7 @@ record FootprintBenchmark(RedisServer server, Supplier<LockClient> clients, Budg
     }
 
     private Measurement measurement(String count, double growth, double perName) {
-        // Only ours: rules may have left locks on this server to their leases.
+        // Only the keys of this benchmark: locks of rules may still have a lease on this server.
         long all = countKeys(key -> key.contains("{once-"));
         long tokens = countKeys(key -> key.contains("{once-") && key.endsWith(":token"));
         long locks = all - tokens;
@@ -111,7 +111,9 @@ record FootprintBenchmark(RedisServer server, Supplier<LockClient> clients, Budg
                                 .withTarget(Target.mustBe(eternal, 0))));
     }
 
-    /** Bytes in use after garbage collection: the least of several, since other threads go on allocating. */
+    /**
+     * Bytes in use after garbage collection: the least of several readings, since other threads continue to allocate.
+     */
     private static double usedHeap() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < COLLECTIONS; i++) {

@@ -5,10 +5,10 @@ import dev.interlock.report.benchmark.Contender;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * What the library is compared with on several servers.
+ * The baseline of the library on several servers.
  *
- * @param baseline does the same without the library
- * @param comparison what that does, in a sentence
+ * @param baseline sends the same requests without the library
+ * @param comparison the baseline's requests, in a sentence
  * @param closing ends its connections
  */
 record RawClient(Contender baseline, String comparison, Runnable closing) implements AutoCloseable {

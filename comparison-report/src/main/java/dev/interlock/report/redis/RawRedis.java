@@ -9,8 +9,8 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
 /**
- * The driver without the library, with as many connections as the library's own, and as they are: the protocol is part
- * of the baseline.
+ * The driver without the library, with the same number and configuration of connections as the library: the protocol is
+ * part of the baseline.
  *
  * @param client the driver's client
  */
@@ -26,7 +26,7 @@ record RawRedis(RedisClient client) implements AutoCloseable {
                 .build());
     }
 
-    /** For as many connections as the library has. */
+    /** For the same number of connections as the library has. */
     static ConnectionPoolConfig pool() {
         int size = RedisLockOptions.STANDARD.pool().size();
         ConnectionPoolConfig pool = new ConnectionPoolConfig();

@@ -10,11 +10,11 @@ import redis.clients.jedis.UnifiedJedis;
 
 /**
  * The baseline on Redis: the two scripts of the backend by their digests, over the same client, without the library.
- * The difference is what the library costs.
+ * The difference is the cost of the library.
  */
 final class RedisBaseline implements Contender {
 
-    /** What it does, for the report. */
+    /** The baseline's requests, for the report. */
     static final String COMPARISON =
             "The raw client sends the same two scripts by EVALSHA through the same Jedis pool, and does nothing else.";
 

@@ -23,7 +23,7 @@ final class RedisGuard implements GuardUnderTest {
     private final UnifiedJedis jedis;
     private final RedisFencingGuard guard;
 
-    /** Both stay open. */
+    /** A guard on these connections, which stay open. */
     RedisGuard(RedisServer server, UnifiedJedis jedis) {
         this.server = server;
         this.jedis = jedis;
@@ -69,6 +69,6 @@ final class RedisGuard implements GuardUnderTest {
 
     @Override
     public void close() {
-        // Nothing of its own.
+        // There are no resources of its own.
     }
 }

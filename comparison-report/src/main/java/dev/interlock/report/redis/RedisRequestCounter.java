@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The counter of commands in Redis, by {@code INFO commandstats}. The server counts what scripts do like what clients
- * send; the names of the commands tell them apart.
+ * The counter of commands in Redis, by {@code INFO commandstats}. The server counts the commands of scripts like those
+ * of clients; the names of the commands distinguish them.
  */
 final class RedisRequestCounter {
 
@@ -32,7 +32,9 @@ final class RedisRequestCounter {
             "pubsub",
             "pubsub|numsub");
 
-    /** Commands that read the counter, and by which pools check idle connections every 30 s, whatever the locks do. */
+    /**
+     * Commands that read the counter, and those by which pools check idle connections every 30 s, independent of locks.
+     */
     private static final Set<String> BESIDE_THE_LOCKS = Set.of("info", "ping");
 
     private RedisRequestCounter() {}
@@ -45,12 +47,14 @@ final class RedisRequestCounter {
                 INSIDE_SCRIPTS::contains);
     }
 
-    /** For clients that send nothing but scripts, whatever these do, and the question which replicas have it. */
+    /**
+     * For clients that send only scripts, and WAIT to check replicas; all other commands count as inside of scripts.
+     */
     static RequestCounter ofScripts(RedisServer server) {
         return ofScripts(List.of(server));
     }
 
-    /** The same of several servers, added up. */
+    /** The same for several servers, added up. */
     static RequestCounter ofScripts(List<RedisServer> servers) {
         return new RequestCounter(
                 "commands",

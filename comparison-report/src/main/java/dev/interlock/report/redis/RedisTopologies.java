@@ -17,7 +17,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/** How several Redis servers keep locks together. */
+/** Locks on several Redis servers. */
 final class RedisTopologies {
 
     private static final String ALL_OF_ONE = "All that one Redis server does not guarantee.";
@@ -37,10 +37,10 @@ final class RedisTopologies {
                 "a replica confirms each grant (WAIT)",
                 primary.uri() + "?minReplicas=1",
                 new RedisAcknowledgedFixture(primary, replica),
-                // The script, and the question who has it.
+                // The script, and the WAIT for replicas.
                 2,
                 List.of(primary),
-                // The driver's client does not say on which connection it asks.
+                // The driver's client gives no control over the connection of a WAIT.
                 null,
                 List.of(
                         "A lock across the promotion of a replica that is not the one which confirmed.",
@@ -84,7 +84,7 @@ final class RedisTopologies {
                         ALL_OF_ONE)));
     }
 
-    /** With as many connections to a node as the library has. */
+    /** With the same number of connections to a node as the library has. */
     private static UnifiedJedis raw(RedisServer node) {
         return RedisClusterClient.builder()
                 .nodes(Set.of(new HostAndPort(node.host(), node.port())))

@@ -9,7 +9,7 @@ import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;
 import java.util.function.Supplier;
 
-/** The backend for Redis and Valkey: on the server that {@link RedisServer} finds, or on several of its kind. */
+/** The backend for Redis and Valkey, on the server that {@link RedisServer} finds, or on several such servers. */
 public final class RedisUnderTest {
 
     private RedisUnderTest() {}
@@ -24,7 +24,7 @@ public final class RedisUnderTest {
     }
 
     /**
-     * The backend on a primary whose replica confirms each grant, both of our own.
+     * The backend on a primary whose replica confirms each grant, both started by this run.
      *
      * @return the backend
      */
@@ -33,7 +33,7 @@ public final class RedisUnderTest {
     }
 
     /**
-     * The backend on a primary and a replica of our own, and the Sentinels that watch them.
+     * The backend on a primary, a replica and the Sentinels that watch them, all started by this run.
      *
      * @return the backend
      */
@@ -42,7 +42,7 @@ public final class RedisUnderTest {
     }
 
     /**
-     * The backend on a cluster of our own.
+     * The backend on a cluster that this run starts.
      *
      * @return the backend
      */
@@ -51,7 +51,7 @@ public final class RedisUnderTest {
     }
 
     /**
-     * The backend that keeps a lock on a majority of servers that know nothing of each other.
+     * The backend that keeps a lock on a majority of independent servers.
      *
      * @return the backend
      */
@@ -74,7 +74,7 @@ public final class RedisUnderTest {
     }
 
     /**
-     * Servers that are started for this.
+     * A backend on servers that are started for it.
      *
      * @param name of the backend
      * @param start starts them

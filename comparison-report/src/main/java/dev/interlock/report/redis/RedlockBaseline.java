@@ -14,7 +14,9 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The baseline over independent servers: the two scripts of the backend at all of them at once, without the library. */
+/**
+ * The baseline over independent servers: the two scripts of the backend at all servers at once, without the library.
+ */
 final class RedlockBaseline implements Contender {
 
     private static final String COMPARISON =
@@ -86,7 +88,7 @@ final class RedlockBaseline implements Contender {
         return ResourceText.of(RedlockBaseline.class, "/dev/interlock/redis/" + name + ".lua");
     }
 
-    /** One of them on the thread that asks, as it has nothing else to do. */
+    /** The calling thread runs one of the steps, since it would only wait otherwise. */
     private void atAll(Function<RawRedis, Object> step, Predicate<Object> isDone) throws Exception {
         List<Future<Object>> others = new ArrayList<>();
         for (RawRedis server : servers.subList(1, servers.size())) {

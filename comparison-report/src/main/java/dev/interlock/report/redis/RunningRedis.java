@@ -32,7 +32,7 @@ final class RunningRedis implements RunningBackend {
     /** One script. */
     private static final int PER_ACQUIRE = 1;
 
-    /** A look now and then in case a signal was lost. */
+    /** An occasional check, in case a signal was lost. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(2, "");
 
     private final RedisServer server;
@@ -43,7 +43,7 @@ final class RunningRedis implements RunningBackend {
         this.raw = new RawRedis(server);
     }
 
-    /** With the connections of what it is compared with. */
+    /** With the connections of the baseline. */
     private InterlockContender sharing() {
         return new InterlockContender(LockClient.using(
                 RedisLockBackend.using(raw.client(), RedisLockOptions.STANDARD), ClientOptions.STANDARD));
@@ -80,7 +80,7 @@ final class RunningRedis implements RunningBackend {
         benchmarks.add(UncontendedBenchmark.against(
                 this::sharing, new RedisBaseline(raw.client()), List.of(), RedisBaseline.COMPARISON, budget));
         benchmarks.add(new LoadBenchmark(this::openClient, budget));
-        // The others count what happens at the server, and look at all its keys, so nobody else may use it.
+        // The other benchmarks count requests at the server and read all its keys, so it must not have other users.
         if (server.ownsProcess()) {
             RequestCounter counter = RedisRequestCounter.of(server);
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, budget));

@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Several Redis servers that keep locks together. */
+/** Locks on several Redis servers. */
 final class RunningTopology implements RunningBackend {
 
     private final Topology topology;
     private final @Nullable RawClient raw;
 
     /**
-     * What is known of the servers.
+     * The servers and their properties.
      *
      * @param servers closed at the end
-     * @param first one of them, which tells its version
+     * @param first one of them, for the version
      * @param kind such as {@code with a replica and 3 sentinels}
-     * @param uri where users would say that they are
+     * @param uri their URI as users write it
      * @param fixture of the backend's own tests
      * @param perAcquire how many requests the counted servers get for an acquisition
-     * @param counted where requests are counted
-     * @param raw makes what the library is compared with; null if there is nothing
-     * @param limits what is not guaranteed
+     * @param counted the servers that count requests
+     * @param raw makes the baseline; null if there is none
+     * @param limits the guarantees that are missing
      */
     record Topology(
             AutoCloseable servers,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Redis under test: its server, the baseline of its benchmarks, and what only a Redis server can tell. */
+/** Redis under test: its servers, the baselines of its benchmarks, and measurements that only Redis supports. */
 @NullMarked
 package dev.interlock.report.redis;
 

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs everything on one backend: first its rules and mutants, then, on a store of its own, what has to be alone: some
- * rules, and the measurements. Used by one thread at a time, while others may ask what was found so far.
+ * Runs everything on one backend: first its rules and mutants, then, on a store of its own, the parts that must run
+ * alone: some rules, and the measurements. Used by one thread at a time, while others may read the results so far.
  */
 public final class BackendRun {
 
@@ -59,12 +59,12 @@ public final class BackendRun {
     private volatile List<MutantRow> mutants = List.of();
 
     /**
-     * A run, to be made once.
+     * A run, to be used once.
      *
-     * @param backend on which
-     * @param required whether the backend was asked for by name
-     * @param scope how much
-     * @param progress told what is being done
+     * @param backend the backend
+     * @param required whether the backend was requested by name
+     * @param scope how much to run
+     * @param progress receives the steps
      */
     public BackendRun(BackendUnderTest backend, boolean required, Scope scope, Progress progress) {
         this.backend = backend;
@@ -73,7 +73,7 @@ public final class BackendRun {
         this.progress = progress;
     }
 
-    /** Runs rules and mutants. They mostly wait, so that several backends can be checked at the same time. */
+    /** Runs rules and mutants. They mostly wait, so several backends can be checked at the same time. */
     public void check() {
         on(running -> {
             server = running.server();
@@ -87,7 +87,7 @@ public final class BackendRun {
         });
     }
 
-    /** Runs the rules that have to be alone, and takes the measurements; nothing else should be run meanwhile. */
+    /** Runs the rules that must run alone, and takes the measurements; nothing else should run meanwhile. */
     public void measure() {
         if (notRun == null) {
             on(running -> {
@@ -111,9 +111,9 @@ public final class BackendRun {
     }
 
     /**
-     * What was found so far.
+     * The results so far.
      *
-     * @return a failure of any part is in it, and does not stop the others
+     * @return the report; it includes failures of single parts, which do not stop the others
      */
     public BackendReport report() {
         String reason = notRun == null && capabilities == null ? "its turn has not come yet" : notRun;
@@ -149,7 +149,7 @@ public final class BackendRun {
     }
 
     /**
-     * What was found of the guard that goes with this backend.
+     * The results of this backend's guard.
      *
      * @return empty if there is none, or the backend was not run
      */
@@ -165,7 +165,7 @@ public final class BackendRun {
             notRun = String.valueOf(e.getMessage());
             progress.say(name + ": not run: " + notRun);
         } catch (RuntimeException e) {
-            // There is a server, but the backend fails on it: a failure, asked for or not.
+            // There is a server, but the backend fails on it: a failure, whether the backend was requested or not.
             required = true;
             notRun = "could not be run: " + e;
             progress.say(name + ": " + notRun);

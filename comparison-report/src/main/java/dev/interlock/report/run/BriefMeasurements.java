@@ -5,7 +5,7 @@ import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
 
-/** The measurements that a short run takes: what the card of a store says of its costs. */
+/** The measurements of a short run: the costs on the card of a store. */
 final class BriefMeasurements {
 
     private BriefMeasurements() {}

@@ -17,12 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the guard that goes with a backend, if there is one, and then measures it. Used by one thread at a time, while
- * others may ask.
+ * Tries the guard of a backend, if there is one, and then measures it. Used by one thread at a time, while others may
+ * read the results.
  */
 final class GuardRun {
 
-    /** Greater than any that a trial used, so that it is never refused. */
+    /** Greater than any token of a trial, so it is never refused. */
     private static final long TOKEN = Long.MAX_VALUE;
 
     private volatile @Nullable String name;
@@ -41,7 +41,7 @@ final class GuardRun {
         }
     }
 
-    /** Measures as the others are measured, or not at all. */
+    /** Measures the guard like other benchmarks, or not at all. */
     void measure(RunningBackend running, Budget budget, Function<Benchmark, Optional<Measurement>> measuring) {
         try (GuardUnderTest guard = running.guard().orElse(null)) {
             if (guard != null) {

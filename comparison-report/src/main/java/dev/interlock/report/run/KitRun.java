@@ -25,17 +25,17 @@ import java.util.stream.Collectors;
 final class KitRun {
 
     /**
-     * WAIT-10 counts the threads of this JVM, so it cannot share it with the rules of other stores. TOK-4 takes the first
-     * answer of a store that was just emptied and started, which on a busy machine may be that its clients are not back.
+     * WAIT-10 counts the threads of this JVM, so it must not run beside rules of other stores. TOK-4 uses the first
+     * answer of a store that was just emptied and started; on a busy machine its clients may not have reconnected yet.
      */
     static final Set<Rule> ALONE = Set.of(Rule.WAIT_10, Rule.TOK_4);
 
-    /** Rules mostly wait for leases to end; what needs the store for itself has it. */
+    /** Rules mostly wait for leases to end; rules that need the store for themselves get it. */
     private static final int AT_ONCE = 2;
 
     private KitRun() {}
 
-    /** Runs some rules, those that can beside each other; each result is told as soon as it is there. */
+    /** Runs some rules, in parallel where possible; reports each result as soon as it exists. */
     static void of(
             String phase, LockFixture fixture, Set<Rule> rules, Progress progress, Consumer<? super RuleResult> found) {
         progress.begin(phase, rules.size());
@@ -86,7 +86,7 @@ final class KitRun {
         };
     }
 
-    /** A rule with several tests is one step; its further tests are mentioned only. */
+    /** A rule with several tests is one step; its further tests only get a line. */
     private static void tell(String backend, RuleResult result, boolean first, Progress progress) {
         String how = String.format(
                 Locale.ROOT,

@@ -25,7 +25,7 @@ final class MutantRun {
 
     private MutantRun() {}
 
-    /** Rows in the order of the mutants; some may be tried at the same time. */
+    /** Rows in the order of the mutants; some mutants may run at the same time. */
     static List<MutantRow> of(String backend, List<Mutant> mutants, int atOnce, Progress progress) {
         progress.begin(backend + ": mutants", mutants.size());
         ExecutorService pool = Executors.newFixedThreadPool(atOnce);
@@ -52,7 +52,7 @@ final class MutantRun {
         }
     }
 
-    /** Of a trial that has ended. */
+    /** The result of a trial that has ended. */
     private static MutantRow result(Future<MutantRow> trial) {
         try {
             return trial.get();
@@ -64,7 +64,7 @@ final class MutantRun {
         }
     }
 
-    /** A mutant that could not be tried has not been killed. */
+    /** A mutant that could not be run counts as not killed. */
     private static MutantRow trial(Mutant mutant) {
         try {
             MutantTrial trial = MutantTrial.of(mutant);
@@ -81,7 +81,7 @@ final class MutantRun {
         return new MutantRow(mutant.id(), mutant.broken(), store, killed, verdicts);
     }
 
-    /** Of several tests of the rule, the one that caught the mutant. */
+    /** Of several tests of the rule, the test that caught the mutant. */
     private static Verdict verdict(Rule rule, List<RuleResult> results) {
         return results.stream()
                 .filter(result -> result.rule() == rule)

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * How much of everything to run. What it leaves out is told in the report, and nothing is claimed of it.
+ * How much of everything to run. The report lists what a scope leaves out, and claims nothing about it.
  *
- * @param rules which rules
- * @param mutants which mutants
- * @param benchmarks which measurements
+ * @param rules the rules to run
+ * @param mutants the mutants to run
+ * @param benchmarks the measurements to take
  * @param budget how much to measure
  */
 public record Scope(Set<Rule> rules, Predicate<Mutant> mutants, Predicate<Benchmark> benchmarks, Budget budget) {
@@ -23,7 +23,7 @@ public record Scope(Set<Rule> rules, Predicate<Mutant> mutants, Predicate<Benchm
     public static final Scope FULL =
             new Scope(EnumSet.allOf(Rule.class), mutant -> true, benchmark -> true, Budget.STANDARD);
 
-    /** Every rule, with the mutants and measurements that there is time for in a short run. */
+    /** Every rule, with the mutants and measurements for which a short run has time. */
     public static final Scope SHORT =
             new Scope(EnumSet.allOf(Rule.class), TellingMutants::contain, BriefMeasurements::contain, Budget.BRIEF);
 }

@@ -5,8 +5,8 @@ import dev.interlock.mutants.Mutant;
 import java.util.Set;
 
 /**
- * The mutants that a short run tries: those that what is said about tutorials rests on, and for each other
- * store the mistakes that are made there first.
+ * The mutants of a short run: those that the verdicts on tutorials rest on, and the most likely mistakes for each other
+ * store.
  */
 final class TellingMutants {
 

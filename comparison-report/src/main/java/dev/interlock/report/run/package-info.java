@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs rules, mutants and measurements and turns what they said into records. */
+/** Runs rules, mutants and measurements and turns the results into records. */
 @NullMarked
 package dev.interlock.report.run;
 

@@ -16,7 +16,8 @@ import java.util.Map;
 
 /**
  * A history as a vector of operations in EDN, as Jepsen, Knossos and Elle read it. There a process is a number, does
- * one thing at a time, and is never used again once an outcome is unknown; so each of ours becomes as many as it needs.
+ * one operation at a time, and is never used again once an outcome is unknown. So each of our processes becomes as many
+ * numbers as it needs.
  */
 final class Edn {
 
@@ -25,7 +26,7 @@ final class Edn {
 
     private Edn() {}
 
-    /** A number, whose it is, and from when on it may be used again. */
+    /** A free number, its process, and the time from which it may be used again. */
     private record Free(String process, int number, long from) {}
 
     static String of(History history) {

@@ -16,9 +16,9 @@ public final class HistoryFiles {
     private HistoryFiles() {}
 
     /**
-     * The pictures of some histories. One that is no longer there, or cannot be read, has none.
+     * The pictures of some histories, without missing or unreadable ones.
      *
-     * @param directory where they are
+     * @param directory the directory of the histories
      * @param names of the files
      * @return by name
      */
@@ -33,9 +33,9 @@ public final class HistoryFiles {
     }
 
     /**
-     * Writes each history once more in the format of Jepsen's tools, beside the file.
+     * Also writes each history in the format of Jepsen's tools, beside the file.
      *
-     * @param directory where they are
+     * @param directory the directory of the histories
      * @param names of the files
      * @throws IOException if a file cannot be written
      */
@@ -52,7 +52,7 @@ public final class HistoryFiles {
      * The name of the exported file.
      *
      * @param name of the history
-     * @return with another ending
+     * @return the name with another extension
      */
     public static String edn(String name) {
         return name.replaceFirst("\\.txt$", "") + ".edn";

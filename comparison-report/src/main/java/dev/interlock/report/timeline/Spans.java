@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What lasted in a history: grants as the store answered them, and beliefs as the clients wrote them down. */
+/** The spans in a history: grants as the store answered them, and beliefs as the clients recorded them. */
 final class Spans {
 
     private Spans() {}
@@ -52,7 +52,7 @@ final class Spans {
         return spans;
     }
 
-    /** As each believer wrote it down: until it was told otherwise, its own clock ended it, or it was killed. */
+    /** As each client recorded them, until a loss was reported, its own clock ended the belief, or it was killed. */
     static List<Span> believed(History history, long end) {
         record Key(String process, long op) {}
         Map<Key, Long> valid = new HashMap<>();
@@ -84,7 +84,7 @@ final class Spans {
         return joined(spans);
     }
 
-    /** One owner may write down several beliefs, such as its handle's and that of each piece of work. */
+    /** One owner may record several beliefs, such as its handle's and that of each piece of work. */
     private static List<Span> joined(List<Span> spans) {
         Map<String, List<Span>> byOwner = new LinkedHashMap<>();
         spans.stream()

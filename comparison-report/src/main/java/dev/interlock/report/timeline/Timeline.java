@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * A part of a history as lanes, one for each process and resource. Times are milliseconds from its start.
  *
- * @param millis how long it is
+ * @param millis its length
  * @param lanes clients first, then resources, then faults
- * @param violations what no lock should let happen
- * @param shown how many events of the history are in it
- * @param events how many there are
+ * @param violations violations of mutual exclusion
+ * @param shown how many events of the history it shows
+ * @param events how many events the history has
  */
 public record Timeline(double millis, List<Lane> lanes, List<Bar> violations, int shown, int events) {
 
@@ -21,11 +21,11 @@ public record Timeline(double millis, List<Lane> lanes, List<Bar> violations, in
     }
 
     /**
-     * What one process did, or one resource saw.
+     * The events of one process or resource.
      *
      * @param name of the process or resource
-     * @param bars what lasted
-     * @param marks what happened at a moment
+     * @param bars events with a duration
+     * @param marks events at a moment
      */
     public record Lane(String name, List<Bar> bars, List<Mark> marks) {
 
@@ -37,37 +37,37 @@ public record Timeline(double millis, List<Lane> lanes, List<Bar> violations, in
     }
 
     /**
-     * Something that lasted.
+     * An event with a duration.
      *
-     * @param kind what
+     * @param kind its kind
      * @param from its start
      * @param to its end
-     * @param text in words
+     * @param text its text
      */
     public record Bar(Kind kind, double from, double to, String text) {}
 
     /**
-     * Something at a moment.
+     * An event at a moment.
      *
-     * @param kind what
-     * @param at when
-     * @param text in words
+     * @param kind its kind
+     * @param at its time
+     * @param text its text
      */
     public record Mark(Kind kind, double at, String text) {}
 
-    /** What a lane shows. */
+    /** The kinds of bars and marks. */
     public enum Kind {
         /** A request, from before it was sent until its answer. */
         ASKED,
-        /** What the store promised, from the answer on. */
+        /** The store's promise, from the answer on. */
         GRANTED,
-        /** What a client believed. */
+        /** The belief of a client. */
         BELIEVED,
         /** A process did not run. */
         STOPPED,
         /** A fault was injected. */
         FAULT,
-        /** A resource let a write in. */
+        /** A resource accepted a write. */
         WROTE,
         /** A resource refused a write. */
         REFUSED,

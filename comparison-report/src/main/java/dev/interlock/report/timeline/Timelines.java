@@ -22,10 +22,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Draws the timeline of a history, or of the part of a long one in which something happens. */
+/** Draws the timeline of a history; of a long history, the part in which something happens. */
 public final class Timelines {
 
-    /** More than these would be no picture, and too much for a page. */
+    /** More events would be unreadable, and too much for a page. */
     private static final int MOST_EVENTS = 120;
 
     private static final int BEFORE = 30;
@@ -170,7 +170,7 @@ public final class Timelines {
         return new Lane("resource " + resource, List.of(), marks);
     }
 
-    /** What hit no process alone. */
+    /** The faults that did not hit a single process. */
     private Lane faults(Set<String> clients) {
         List<Mark> marks = new ArrayList<>();
         for (HistoryEvent event : part) {

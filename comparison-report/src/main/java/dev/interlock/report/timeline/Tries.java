@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leaves out of a long history what would hide the rest: the middle of a row of tries that all met a holder. */
+/** Leaves out the repetitive part of a long history: the middle of a series of tries that all met a holder. */
 final class Tries {
 
-    /** More events than one can tell apart in a picture. */
+    /** More events than a reader can distinguish in a picture. */
     private static final int MANY = 80;
 
     private Tries() {}

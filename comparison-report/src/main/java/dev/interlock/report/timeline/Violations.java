@@ -13,12 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What no lock should let happen, as far as a picture can show it: the verdicts are those of the kit's checks. */
+/** Violations of mutual exclusion, as far as a picture can show them: the verdicts are those of the kit's checks. */
 final class Violations {
 
     private Violations() {}
 
-    /** When, in nanoseconds, and what. */
+    /** The period in nanoseconds, and the description. */
     record Violation(long from, long to, String text) {}
 
     static List<Violation> of(History history, List<Span> beliefs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Histories as pictures: who asked, was granted, believed, was stopped and wrote; and as files for other tools. */
+/** Histories as pictures, with requests, grants, beliefs, stops and writes; and as files for other tools. */
 @NullMarked
 package dev.interlock.report.timeline;
 

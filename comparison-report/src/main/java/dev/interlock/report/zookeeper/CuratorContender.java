@@ -6,7 +6,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 
 /**
- * Curator's own mutex, in the same session.
+ * Curator's own mutex in the same session.
  *
  * @param curator the client
  */

@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** How many of many clients that wait for one lock, each in a session of its own, are woken by a release. */
+/** How many clients a release wakes, of many that wait for one lock, each in a session of its own. */
 final class HerdEffectBenchmark implements Benchmark {
 
     private static final int MOST = 100;
@@ -37,7 +37,7 @@ final class HerdEffectBenchmark implements Benchmark {
     private static final AcquireOptions PATIENTLY = AcquireOptions.waitAtMost(Duration.ofMinutes(5));
     private static final long LIMIT_SECONDS = 60;
 
-    /** Long enough for others that were woken to look; a hold puts a watch on itself only after 100 ms. */
+    /** Long enough for other clients that were woken to look; a hold sets a watch on itself only after 100 ms. */
     private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String uri;

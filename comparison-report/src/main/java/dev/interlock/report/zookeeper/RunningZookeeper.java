@@ -28,16 +28,16 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 
-/** One ZooKeeper server or three, and a session that Interlock shares with what it is compared with. */
+/** One ZooKeeper server or three, and a session that Interlock shares with its contenders. */
 final class RunningZookeeper implements RunningBackend {
 
-    /** A transaction that says in its answer whether the lock was free. */
+    /** A transaction whose answer shows whether the lock was free. */
     private static final int PER_ACQUIRE = 1;
 
-    /** Nothing but a ping of each session now and then. */
+    /** Only an occasional ping of each session. */
     private static final WaiterTrafficBenchmark.IdleLimit WAITING = new WaiterTrafficBenchmark.IdleLimit(1, "");
 
-    /** The standard of the backend, too. */
+    /** Also the default of the backend. */
     private static final Duration SESSION =
             ZookeeperLockOptions.STANDARD.server().sessionTimeout();
 
@@ -60,7 +60,7 @@ final class RunningZookeeper implements RunningBackend {
         curator.start();
     }
 
-    /** With the session of what it is compared with. */
+    /** With the session of the contenders. */
     private InterlockContender sharing() {
         LockClient client = LockClient.using(
                 ZookeeperLockBackend.using(curator, ZookeeperLockOptions.STANDARD), ClientOptions.STANDARD);
@@ -111,7 +111,7 @@ final class RunningZookeeper implements RunningBackend {
                 COMPARISON,
                 less));
         benchmarks.add(new LoadBenchmark(this::openClient, less));
-        // The others count what happens at the server, so nobody else may use it.
+        // The other benchmarks count requests at the server, so it must not have other users.
         if (servers.servers().get(0).ownsProcess()) {
             RequestCounter counter = ZookeeperRequestCounter.of(servers.servers());
             benchmarks.add(new RoundTripsBenchmark(counter, PER_ACQUIRE, this::openClient, less));

@@ -19,8 +19,8 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The baseline on ZooKeeper: an ephemeral sequential node created with its Stat, the list of its parent's children
- * asked for right behind it, and the node's deletion, in the same session, without the library.
+ * The baseline on ZooKeeper, in the same session and without the library: it creates an ephemeral sequential node with
+ * its Stat, requests the list of its parent's children right behind, and deletes the node.
  */
 final class ZookeeperBaseline implements Contender {
 
@@ -58,7 +58,7 @@ final class ZookeeperBaseline implements Contender {
         };
     }
 
-    /** Not a container: the servers would remove it between two operations now and then. */
+    /** Not a container: the servers would occasionally remove it between two operations. */
     private void createParent(String parent) {
         try {
             Stat there = curator.checkExists().forPath(parent);

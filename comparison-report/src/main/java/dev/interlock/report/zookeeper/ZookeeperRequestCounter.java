@@ -12,7 +12,7 @@ final class ZookeeperRequestCounter {
 
     private ZookeeperRequestCounter() {}
 
-    /** Reading the counter is a packet, too, which the answer already counts. */
+    /** Reading the counter also takes a packet, which the answer already counts. */
     static RequestCounter of(List<ZookeeperServer> servers) {
         AtomicLong readings = new AtomicLong();
         return RequestCounter.of("packets", "the servers' count of packets received (srvr), pings included", () -> {

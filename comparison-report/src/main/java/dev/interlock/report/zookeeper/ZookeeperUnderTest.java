@@ -16,7 +16,7 @@ public final class ZookeeperUnderTest {
     private ZookeeperUnderTest() {}
 
     /**
-     * The backend on one server: one of our own, or that which the environment names.
+     * The backend on one server: a server that this run starts, or the one that the environment names.
      *
      * @return the backend
      */
@@ -25,7 +25,7 @@ public final class ZookeeperUnderTest {
     }
 
     /**
-     * The backend on an ensemble of three servers of our own.
+     * The backend on an ensemble of three servers that this run starts.
      *
      * @return the backend
      */

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * ZooKeeper under test, alone and as an ensemble: what Interlock is compared with there, its counters, and
- * the herd effect.
- */
+/** ZooKeeper under test, alone and as an ensemble: the contenders there, its counters, and the herd effect. */
 @NullMarked
 package dev.interlock.report.zookeeper;
 
