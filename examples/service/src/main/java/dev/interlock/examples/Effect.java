@@ -11,11 +11,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request did. It is stored with the id of the request, in the transaction that did it; so one whose answer got
- * lost is repeated with the same id and does nothing twice.
+ * The effect of a request. It is stored with the request's id in the same transaction. So a caller that got no answer
+ * can repeat the request with the same id, and nothing is done twice.
  *
  * @param request its id
- * @param value what the use case tells: the count, what is left
+ * @param value the result of the use case: the count, or the remaining number
  * @param fencingToken of the hold, as decimal text since tokens can exceed 2^53
  * @param repeated whether it was done by an earlier request with that id
  */
@@ -24,19 +24,19 @@ public record Effect(String request, long value, String fencingToken, boolean re
     /**
      * The id of a request.
      *
-     * @param sent what the caller sent; whoever sends none cannot ask again for the same request
-     * @return that, or a new one
+     * @param sent the id that the caller sent; a caller without an id cannot repeat its request safely
+     * @return this id, or a new one
      */
     public static String requestId(@Nullable String sent) {
         return sent == null ? UUID.randomUUID().toString() : sent;
     }
 
     /**
-     * One that is about to be stored.
+     * An effect that is about to be stored.
      *
      * @param handle of the lock
      * @param request its id
-     * @param value what the use case tells
+     * @param value the result of the use case
      * @return the effect
      */
     public static Effect under(LockHandle handle, String request, long value) {
@@ -44,11 +44,11 @@ public record Effect(String request, long value, String fencingToken, boolean re
     }
 
     /**
-     * One that is about to be stored.
+     * An effect that is about to be stored.
      *
      * @param token of the lock
      * @param request its id
-     * @param value what the use case tells
+     * @param value the result of the use case
      * @return the effect
      */
     public static Effect under(long token, String request, long value) {
@@ -56,13 +56,13 @@ public record Effect(String request, long value, String fencingToken, boolean re
     }
 
     /**
-     * Looks for one that was stored.
+     * Looks for a stored effect.
      *
      * @param statements of the transaction
      * @param table of the use case
-     * @param valueColumn where the value is
+     * @param valueColumn the column with the value
      * @param request its id
-     * @return the effect, or empty if that request did nothing yet
+     * @return the effect, or empty if that request had no effect yet
      * @throws SQLException if the database failed
      */
     public static Optional<Effect> earlier(Statements statements, String table, String valueColumn, String request)

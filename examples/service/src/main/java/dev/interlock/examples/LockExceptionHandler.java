@@ -11,9 +11,9 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 
 /**
- * Answers 503 if a request surely had no effect: there was no lock, or its token is stale. It may be sent again. A lock
- * that was lost while the method ran is 500, since the effect may have been committed before; whoever asks again with
- * the same id learns that.
+ * Answers 503 if a request certainly had no effect: there was no lock, or its token is stale. The caller may repeat it.
+ * A lock that was lost while the method ran is 500, since the effect may have been committed before; a repetition with
+ * the same id shows the caller whether it was.
  */
 @Singleton
 final class LockExceptionHandler implements ExceptionHandler<LockException, HttpResponse<Map<String, String>>> {

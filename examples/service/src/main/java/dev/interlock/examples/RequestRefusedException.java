@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
-/** The rules of a use case say no; the request had no effect and never will. */
+/** The rules of a use case refuse the request; it had no effect and never will. */
 public final class RequestRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     /**
-     * Says no.
+     * A refusal with its reason.
      *
      * @param reason for the caller
      */

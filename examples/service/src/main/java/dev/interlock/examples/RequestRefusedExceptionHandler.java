@@ -8,7 +8,7 @@ import io.micronaut.http.server.exceptions.ExceptionHandler;
 import jakarta.inject.Singleton;
 import java.util.Map;
 
-/** Answers 409 if the rules of a use case say no: sent again, the answer would be the same. */
+/** Answers 409 if the rules of a use case refuse a request: a repetition would get the same answer. */
 @Singleton
 final class RequestRefusedExceptionHandler
         implements ExceptionHandler<RequestRefusedException, HttpResponse<Map<String, String>>> {

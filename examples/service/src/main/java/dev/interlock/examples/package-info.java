@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One service that runs on the locks of any store; which one is a matter of its configuration alone. */
+/** One service that runs on the locks of any store; only its configuration decides which store. */
 @NullMarked
 package dev.interlock.examples;
 

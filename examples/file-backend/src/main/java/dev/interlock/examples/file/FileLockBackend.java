@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Locks in the files of one directory, for the processes of one machine. Files are never deleted, because they keep the
  * last fencing tokens. Thread-safe.
  *
- * <p>Leases are counted by the machine's wall clock: when that is set ahead, a lease ends early and two may hold the
- * lock; when it is set back, a lease ends late. Fencing tokens grow all the same. A process that is stopped in the
- * middle of a step keeps all others from that lock until it goes on or dies. In one JVM only one class loader may load
- * this class: two would take the system's locks from each other. Tested on Linux with a local file system.
+ * <p>Leases are counted by the machine's wall clock: when that is set ahead, a lease ends early and two clients may
+ * hold the lock; when it is set back, a lease ends late. Fencing tokens grow nevertheless. A process that is stopped in
+ * a step blocks that lock for all others until it continues or dies. In one JVM only one class loader may load this
+ * class: two would release each other's system locks. Tested on Linux with a local file system.
  */
 public final class FileLockBackend implements LockBackend {
 
@@ -145,7 +145,7 @@ public final class FileLockBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        // Opening makes the file, and looking must leave nothing behind.
+        // Opening would create the file, and inspecting must leave nothing behind.
         if (Files.notExists(files().path(FileNames.of(name)))) {
             return Optional.empty();
         }

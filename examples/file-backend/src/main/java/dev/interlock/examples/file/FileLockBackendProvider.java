@@ -12,9 +12,9 @@ import java.time.InstantSource;
 import java.util.Set;
 
 /**
- * Opens {@code file:/absolute/directory} or {@code file:///absolute/directory}, which must be there: not below
- * {@code /tmp} or {@code /run}, which a restart of the machine may empty, because fencing tokens would start again. One
- * option, {@code timeout}: how long a step waits for a file that others have, 10 ms to 1 minute, else 2 s. Thread-safe.
+ * Opens {@code file:/absolute/directory} or {@code file:///absolute/directory}, which must exist. Never below {@code
+ * /tmp} or {@code /run}: a restart of the machine may empty those, and fencing tokens would start again. One option,
+ * {@code timeout}: how long a step waits for a file that others use, 10 ms to 1 minute, else 2 s. Thread-safe.
  */
 public final class FileLockBackendProvider implements LockBackendProvider {
 
@@ -42,7 +42,7 @@ public final class FileLockBackendProvider implements LockBackendProvider {
     }
 
     private static Path directory(String text, StoreUri uri) {
-        // Behind two slashes a path begins without one.
+        // After two slashes, the path lacks its first slash.
         Path path = Path.of(text.startsWith("file://") ? "/" + uri.path() : uri.path());
         if (uri.user() != null || !uri.authority().isEmpty() || !path.isAbsolute() || path.getNameCount() == 0) {
             throw new IllegalArgumentException("a file uri is 'file:' and an absolute directory, such as"

@@ -7,13 +7,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Which file a lock has: another one for each name, whatever the name holds (rules NAME-1 and NAME-3). */
+/** The file of a lock: a different file for each name, whatever the name contains (rules NAME-1 and NAME-3). */
 final class FileNames {
 
     /** No name is encoded to this: an equals sign is followed by 64 digits, or encoded itself. */
     static final String PROBE = "=probe.lock";
 
-    /** File systems take 255 bytes as a rule; a name of 200 bytes can need 600. */
+    /** Most file systems allow 255 bytes; a name of 200 bytes can need 600. */
     private static final int LONGEST = 200;
 
     private static final HexFormat HEX = HexFormat.of();
@@ -21,8 +21,8 @@ final class FileNames {
     private FileNames() {}
 
     /**
-     * Percent-encoded if that is short enough, or else a digest. Two names with one digest are told apart
-     * by their record.
+     * Percent-encoded if that is short enough, otherwise a digest. The record tells two names with the same digest
+     * apart.
      */
     static String of(LockName name) {
         byte[] bytes = name.value().getBytes(StandardCharsets.UTF_8);
@@ -38,8 +38,8 @@ final class FileNames {
     }
 
     /**
-     * No capitals, since some file systems do not tell them from small letters, and no dot, since two of
-     * them lead upwards.
+     * Not among them: capitals, since some file systems ignore case; and the dot, since two of them name the parent
+     * directory.
      */
     private static boolean isPlain(byte each) {
         return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' || each == '_';

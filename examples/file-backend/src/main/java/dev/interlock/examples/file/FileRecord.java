@@ -12,15 +12,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of a lock. Immutable.
+ * The state of a lock in the store. Immutable.
  *
  * @param name the lock, since the name of its file may be a digest
- * @param sequence how many records were written before this one; -1 for a lock that nobody ever had
- * @param owner who has or had the lock; null after a release
+ * @param sequence how many records were written before this one; -1 for a lock that was never granted
+ * @param owner the attempt that has or had the lock; null after a release
  * @param token the owner's first fencing token
  * @param lastToken the last token ever reserved: the next grant lies above it, also after a release
  * @param endMillis when the owner's lease ends, by the machine's wall clock
- * @param hint what the owner says about itself, or null
+ * @param hint the owner's description of itself, or null
  */
 record FileRecord(
         String name,
@@ -44,7 +44,7 @@ record FileRecord(
         return owner != null && nowMillis < endMillis;
     }
 
-    /** False after the end of the lease: what is over is not revived (rule REN-2). */
+    /** False after the end of the lease: an expired hold is not revived (rule REN-2). */
     boolean isHeldBy(AttemptId id, long nowMillis) {
         return isHeld(nowMillis) && id.equals(owner);
     }
@@ -70,7 +70,7 @@ record FileRecord(
                 : Optional.empty();
     }
 
-    /** A checksum, and what it is the sum of. */
+    /** A checksum, and the bytes that it covers. */
     byte[] encoded() {
         ByteBuffer to = ByteBuffer.allocate(BYTES).position(Long.BYTES);
         to.putInt(FORMAT).putLong(sequence).put((byte) (owner == null ? 0 : 1));
@@ -81,7 +81,7 @@ record FileRecord(
         return to.putLong(0, checksum(to.array())).array();
     }
 
-    /** What was encoded; null if it is not all there. */
+    /** The encoded record; null if it is incomplete. */
     static @Nullable FileRecord decoded(byte[] bytes) {
         ByteBuffer from = ByteBuffer.wrap(bytes);
         if (from.getLong() != checksum(bytes) || from.getInt() != FORMAT) {

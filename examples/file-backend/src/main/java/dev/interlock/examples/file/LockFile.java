@@ -12,13 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of one lock, open and locked: until it is closed, nobody else on this machine reads or writes it. The system
- * unlocks the files of a process that dies, also in the middle of a step. For one thread.
+ * The file of one lock, open and locked: until it is closed, no other thread or process on this machine uses it. The
+ * system unlocks the files of a process that dies, even in the middle of a step. For one thread.
  *
- * <p>Why a torn write does no harm: the file has two slots, and a record goes where the one before it is not. Who dies
- * while writing leaves half a record, with a wrong checksum, beside the whole one from before the step. That one
- * counts, and rightly, since nobody was told of the step. A record is on the disk when its write returns, so this holds
- * for the machine, too.
+ * <p>A torn write does no harm: the file has two slots, and a new record goes to the slot that does not hold the latest
+ * one. A process that dies while writing leaves half a record with a wrong checksum, beside the whole record from
+ * before the step. That record counts, rightly, since no client got an answer to the step. A record is on the disk when
+ * its write returns, so this also holds if the machine fails.
  */
 final class LockFile implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class LockFile implements AutoCloseable {
     private final RandomAccessFile file;
     private final ReentrantLock mutex;
 
-    /** Closing it closes the file and unlocks the mutex. */
+    /** Closing this closes the file and unlocks the mutex. */
     LockFile(Path path, RandomAccessFile file, ReentrantLock mutex) {
         this.path = path;
         this.file = file;
@@ -36,9 +36,9 @@ final class LockFile implements AutoCloseable {
     }
 
     /**
-     * The latest record that is whole.
+     * The latest complete record.
      *
-     * @throws IOException if it cannot be read, or what is there is not what was written
+     * @throws IOException if the file cannot be read, or its content is damaged
      */
     FileRecord read(String name) throws IOException {
         byte[] slots = new byte[SLOTS * FileRecord.BYTES];
@@ -49,7 +49,7 @@ final class LockFile implements AutoCloseable {
         FileRecord second = FileRecord.decoded(Arrays.copyOfRange(slots, FileRecord.BYTES, slots.length));
         FileRecord latest = newer(first, second);
         if (latest == null && length < FileRecord.BYTES) {
-            // All that was ever begun is the first write, so nobody was ever granted this lock.
+            // Only the first write was ever begun, so this lock was never granted.
             return FileRecord.unused(name);
         }
         if (latest == null) {
@@ -87,11 +87,11 @@ final class LockFile implements AutoCloseable {
     }
 
     /**
-     * A new file is found again after a power failure only if its directory is on the disk as well, says
-     * fsync(2) of Linux.
+     * After a power failure a new file exists only if its directory is on the disk as well, as fsync(2) of Linux
+     * states. This writes the directory.
      */
     private void syncDirectory() throws IOException {
-        // The channel of a thread with its flag set would close.
+        // The channel would close if the thread's interrupt flag were set.
         boolean interrupted = Thread.interrupted();
         try (FileChannel directory = FileChannel.open(path.resolveSibling(""), StandardOpenOption.READ)) {
             directory.force(true);
@@ -107,7 +107,7 @@ final class LockFile implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            // The record is on the disk already, and the system has closed the file all the same.
+            // The record is on the disk already, and the system has closed the file nevertheless.
         } finally {
             mutex.unlock();
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the files of a directory, each for one thread of one process at a time. Thread-safe.
  *
- * @param directory without symbolic links, so that all in this JVM call a file by the same path
+ * @param directory without symbolic links, so that all threads of this JVM use the same path for a file
  * @param clock for the time-out
  * @param timeout how long to wait for a file
  */
@@ -25,8 +25,8 @@ record LockFiles(Path directory, LockClock clock, Duration timeout) {
     private static final long PAUSE_NANOS = 1_000_000;
 
     /**
-     * For the threads of this JVM. The system's locks are those of a process: a second thread that opened the file
-     * would take the first one's lock away when it closed it, as {@link java.nio.channels.FileLock} says.
+     * For the threads of this JVM. The system's locks belong to a process: a second thread that opened the file would
+     * release the first one's lock when it closed the file, as {@link java.nio.channels.FileLock} states.
      */
     private static final ReentrantLock[] MUTEXES =
             Stream.generate(ReentrantLock::new).limit(64).toArray(ReentrantLock[]::new);
@@ -36,10 +36,10 @@ record LockFiles(Path directory, LockClock clock, Duration timeout) {
     }
 
     /**
-     * Opens a file, and makes it if need be.
+     * Opens a file, and creates it if it is missing.
      *
      * @throws IOException if it cannot be opened; nothing was written
-     * @throws TimeoutException if others have had it all the time; nothing was written
+     * @throws TimeoutException if others used it for the whole time; nothing was written
      */
     LockFile open(String fileName) throws IOException, TimeoutException {
         long begun = clock.nanoTime();
@@ -51,7 +51,7 @@ record LockFiles(Path directory, LockClock clock, Duration timeout) {
                     throw new TimeoutException("others had " + fileName + " for " + timeout.toMillis()
                             + " ms, where a step takes a few: is one of them stopped?");
                 }
-                // A thread with its flag set would not pause. A step is short, so it is done all the same.
+                // With its interrupt flag set, the thread would not pause. A step is short, so it is completed.
                 interrupted |= Thread.interrupted();
                 LockSupport.parkNanos(PAUSE_NANOS);
                 file = tryOpen(path(fileName));
@@ -87,7 +87,7 @@ record LockFiles(Path directory, LockClock clock, Duration timeout) {
         try {
             locked = file.getChannel().tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // Other code in this JVM has it, such as a second copy of this class.
+            // Other code in this JVM uses the file, such as a second copy of this class.
         } finally {
             if (!locked) {
                 file.close();

@@ -22,8 +22,8 @@ final class AccountController {
     /**
      * Opens an account.
      *
-     * @param name which
-     * @param balance what is on it
+     * @param name of the account
+     * @param balance its initial balance
      */
     @Put("/accounts/{name}")
     void open(String name, @QueryValue long balance) {
@@ -37,7 +37,7 @@ final class AccountController {
      * @param to the account that is paid
      * @param amount how much
      * @param request id of the request
-     * @return what was moved
+     * @return the transfer
      * @throws InterruptedException if the server stops
      */
     @Post("/transfers")

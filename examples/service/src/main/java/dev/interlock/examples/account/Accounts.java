@@ -25,10 +25,10 @@ class Accounts {
     }
 
     /**
-     * Opens an account. This is not guarded: do it before anybody transfers.
+     * Opens an account. This is not guarded: do it before the first transfer.
      *
-     * @param name which
-     * @param balance what is on it
+     * @param name of the account
+     * @param balance its initial balance
      */
     void open(String name, long balance) {
         database.write(
@@ -38,15 +38,16 @@ class Accounts {
     }
 
     /**
-     * Transfers money. Others may do so in the opposite direction at the same time: the locks of a set are taken in one
-     * order everywhere.
+     * Transfers money. Transfers in the opposite direction may run at the same time: the locks of a set are taken in
+     * one order everywhere.
      *
      * @param from the account that pays
      * @param to the account that is paid
      * @param amount how much
      * @param request id of the request; a repeated one gets the first one's answer
-     * @return what was moved
-     * @throws RequestRefusedException if there is not enough, no such account, or nothing to move
+     * @return the transfer
+     * @throws RequestRefusedException if the balance is too low, an account does not exist, the amount is below 1, or
+     *     both accounts are the same
      * @throws InterruptedException if this thread was interrupted before it had the locks; nothing was moved
      */
     Transfer transfer(String from, String to, long amount, String request) throws InterruptedException {

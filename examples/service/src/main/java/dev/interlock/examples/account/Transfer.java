@@ -2,7 +2,7 @@
 package dev.interlock.examples.account;
 
 /**
- * What a request moved.
+ * A transfer that was made.
  *
  * @param request its id
  * @param amount how much

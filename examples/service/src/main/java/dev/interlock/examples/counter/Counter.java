@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Counts by reading in one transaction and writing in another one, with work between them: only the lock keeps others
- * out, and only the fencing token stops one who was paused there for longer than the lease. Thread-safe.
+ * Counts by reading in one transaction and writing in another one, with work between them. Only the lock keeps other
+ * callers out, and only the fencing token stops a holder that was paused there for longer than its lease. Thread-safe.
  */
 @Singleton
 class Counter {
@@ -45,7 +45,7 @@ class Counter {
      * @param name of the counter
      * @param request id of the request
      * @return the value written
-     * @throws dev.interlock.LockTimeoutException if somebody else has the lock; nothing was done
+     * @throws dev.interlock.LockTimeoutException if another caller has the lock; nothing was done
      */
     @Locked(value = "counter-#{name}", onContention = OnContention.FAIL)
     Effect tryIncrement(String name, String request) {

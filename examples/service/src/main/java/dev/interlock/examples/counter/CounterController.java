@@ -9,7 +9,9 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /counters/{name}?request=ID} adds one; {@code /counters/{name}/tries} only if nobody has the lock. */
+/**
+ * {@code POST /counters/{name}?request=ID} adds one; {@code /counters/{name}/tries} adds one only if the lock is free.
+ */
 @Controller("/counters")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class CounterController {
@@ -24,7 +26,7 @@ final class CounterController {
      * Adds one.
      *
      * @param name of the counter
-     * @param request id of the request; whoever sends none cannot ask again for the same one
+     * @param request id of the request; without it, the caller cannot repeat the request safely
      * @return the value
      */
     @Post("/{name}")
@@ -33,7 +35,7 @@ final class CounterController {
     }
 
     /**
-     * Adds one, or says at once that somebody else has the lock.
+     * Adds one, or reports at once that another caller has the lock.
      *
      * @param name of the counter
      * @param request id of the request

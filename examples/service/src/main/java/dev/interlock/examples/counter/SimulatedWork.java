@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Time that passes between the reading and the writing, as the call of another service would take. Thread-safe. */
+/** Time that passes between the reading and the writing, like the call of another service. Thread-safe. */
 @Singleton
 class SimulatedWork {
 
     private final long nanos;
 
     /**
-     * Takes some time.
+     * Work of a given length.
      *
-     * @param time each call of {@link #between}, by this instance's clock; zero for no work
+     * @param time the length of each call of {@link #between}, by this instance's clock; zero for no work
      */
     SimulatedWork(@Value("${examples.work}") Duration time) {
         this.nanos = time.toNanos();

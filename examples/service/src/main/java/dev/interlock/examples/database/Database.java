@@ -16,8 +16,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The transactions of the use cases: those under a lock claim its fencing token before their first read. Made at
- * the start. Thread-safe.
+ * The transactions of the use cases. A transaction under a lock claims the lock's fencing token before its first read.
+ * Made at the start. Thread-safe.
  */
 @Context
 public final class Database {
@@ -33,11 +33,11 @@ public final class Database {
     /**
      * Checks that the guard's table can be used.
      *
-     * @param schema has made the tables before
+     * @param schema creates the missing tables first
      * @param dataSource of the tables
      * @param domain the name of the lock store
-     * @param generation counts the lock stores that this database has seen: one more after each swap
-     * @param told what the fence said to each transaction under a lock
+     * @param generation the number of lock stores that this database has been used with: one more after each swap
+     * @param told receives the fence's decision on each transaction under a lock
      * @throws SQLException if the database cannot be reached
      */
     Database(
@@ -62,34 +62,34 @@ public final class Database {
          * Runs the statements.
          *
          * @param statements of the transaction
-         * @return what came of it
+         * @return the result
          * @throws SQLException if the database failed
          */
         T run(Statements statements) throws SQLException;
     }
 
     /**
-     * Runs a transaction under a lock. Whoever held the lock before can no longer change anything once it has begun.
+     * Runs a transaction under a lock. Once it has begun, former holders of the lock can no longer change anything.
      *
      * @param handle of the lock
-     * @param work what to do; run again as a whole after a deadlock
-     * @return what came of it, committed
-     * @throws dev.interlock.StaleTokenException if a later holder was here; nothing was changed
-     * @throws DatabaseException if the database failed; whether anything was changed is not known
+     * @param work the statements; run again as a whole after a deadlock
+     * @return the result, committed
+     * @throws dev.interlock.StaleTokenException if a later holder has used the database; nothing was changed
+     * @throws DatabaseException if the database failed; it is unknown whether anything was changed
      */
     public <T> T under(LockHandle handle, Work<T> work) {
         return under(List.of(domain.claim(handle)), work);
     }
 
     /**
-     * Runs a transaction under several locks. Whoever held one of them before can no longer change anything once it has
-     * begun.
+     * Runs a transaction under several locks. Once it has begun, former holders of any of them can no longer change
+     * anything.
      *
      * @param handle of the locks
-     * @param work what to do; run again as a whole after a deadlock
-     * @return what came of it, committed
-     * @throws dev.interlock.StaleTokenException if a later holder of one was here; nothing was changed
-     * @throws DatabaseException if the database failed; whether anything was changed is not known
+     * @param work the statements; run again as a whole after a deadlock
+     * @return the result, committed
+     * @throws dev.interlock.StaleTokenException if a later holder of one has used the database; nothing was changed
+     * @throws DatabaseException if the database failed; it is unknown whether anything was changed
      */
     public <T> T under(MultiLockHandle handle, Work<T> work) {
         return under(domain.claims(handle), work);
@@ -119,14 +119,14 @@ public final class Database {
      *
      * @param sql with a question mark for each argument
      * @param arguments in their order
-     * @throws DatabaseException if the database failed; whether anything was changed is not known
+     * @throws DatabaseException if the database failed; it is unknown whether anything was changed
      */
     public void write(String sql, Object... arguments) {
         transaction(connection -> new Statements(connection).change(sql, arguments));
     }
 
     /**
-     * Reads by one query, without a lock: already history when it is read.
+     * Reads by one query, without a lock: the rows may be outdated when they are read.
      *
      * @param sql with a question mark for each argument
      * @param arguments in their order

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.database;
 
-/** The database failed in the middle: what the transaction did may have been committed or not. */
+/** The database failed in the middle: the transaction may or may not have been committed. */
 public final class DatabaseException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -4,7 +4,7 @@ package dev.interlock.examples.database;
 import java.util.Map;
 
 /**
- * One row of an answer. Immutable.
+ * One row of a result. Immutable.
  *
  * @param columns as text, by name
  */

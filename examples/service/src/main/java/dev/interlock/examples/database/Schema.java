@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 
-/** Makes the tables that are missing, if the configuration says so. */
+/** Creates the missing tables, if the configuration requires it. */
 @Singleton
 final class Schema {
 
-    /** Those of the use cases, and that of the guard, which lock-jdbc brings. */
+    /** The tables of the use cases, and the guard's table, which lock-jdbc contains. */
     private static final List<String> FILES =
             List.of("/dev/interlock/examples/schema.sql", "/dev/interlock/jdbc/schema/mysql-guard.sql");
 

@@ -34,7 +34,7 @@ public final class Statements {
     }
 
     /**
-     * Changes rows, if there are any to be changed.
+     * Changes the matching rows, if there are any.
      *
      * @param sql with a question mark for each argument
      * @param arguments in their order
@@ -74,7 +74,7 @@ public final class Statements {
      *
      * @param sql with a question mark for each argument
      * @param arguments in their order
-     * @return them, in their order
+     * @return the rows, in their order
      * @throws SQLException if the database failed
      */
     public List<Row> rows(String sql, Object... arguments) throws SQLException {

@@ -31,10 +31,10 @@ class Inventory {
     }
 
     /**
-     * Puts items into the stock. This is not guarded: do it before anybody takes.
+     * Puts items into the stock. This is not guarded: do it before the first deduction.
      *
-     * @param item which
-     * @param stock how many there are from now on
+     * @param item the item
+     * @param stock the new number of items
      */
     void stock(String item, int stock) {
         database.write(
@@ -46,10 +46,10 @@ class Inventory {
     /**
      * Takes items.
      *
-     * @param item which
-     * @param quantity how many, all or none
+     * @param item the item
+     * @param quantity the number to take, all or none
      * @param request id of the request; a repeated one gets the first one's answer
-     * @return how many are left
+     * @return the number of items left
      * @throws RequestRefusedException if there are fewer, or the quantity is not positive
      */
     @Locked("item-#{item}")
@@ -64,10 +64,10 @@ class Inventory {
     /**
      * Takes one of each of several items, all or none.
      *
-     * @param items which; a set, in any order
+     * @param items a set of items, in any order
      * @param request id of the request; a repeated one gets the first one's answer
-     * @return how many are left of each
-     * @throws RequestRefusedException if one is not there
+     * @return the number left of each
+     * @throws RequestRefusedException if one does not exist or is out of stock
      * @throws InterruptedException if this thread was interrupted before it had the locks; nothing was taken
      */
     Map<String, Effect> deductEach(Set<String> items, String request) throws InterruptedException {

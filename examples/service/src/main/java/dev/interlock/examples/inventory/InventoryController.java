@@ -29,8 +29,8 @@ final class InventoryController {
     /**
      * Puts items into the stock.
      *
-     * @param item which
-     * @param stock how many
+     * @param item the item
+     * @param stock the number of items
      */
     @Put("/{item}")
     void stock(String item, @QueryValue int stock) {
@@ -40,9 +40,9 @@ final class InventoryController {
     /**
      * Takes items.
      *
-     * @param item which
-     * @param quantity how many
-     * @param request id of the request; whoever sends none cannot ask again for the same one
+     * @param item the item
+     * @param quantity the number to take
+     * @param request id of the request; without it, the caller cannot repeat the request safely
      * @return how many are left
      */
     @Post("/{item}/deductions")
@@ -53,7 +53,7 @@ final class InventoryController {
     /**
      * Takes one of each of several items, all or none.
      *
-     * @param items which, with commas between them
+     * @param items the items, separated by commas
      * @param request id of the request
      * @return how many are left of each
      * @throws InterruptedException if the server stops

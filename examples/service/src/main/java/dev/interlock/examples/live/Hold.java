@@ -4,14 +4,14 @@ package dev.interlock.examples.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hold of a lock by this instance, as it believes; times are milliseconds since 1970 by its clock.
+ * One hold of a lock by this instance, as the instance believes; times are milliseconds since 1970 by its clock.
  *
  * @param lock its name
  * @param token of the hold, as decimal text since tokens can exceed 2^53
  * @param from when it was granted
  * @param to when it ended, null while it lasts
  * @param end how it ended: released, lost or not confirmed; null while it lasts
- * @param wrote when something was written under it for the first time, null if nothing was
+ * @param wrote when something was first written under it, null if nothing was
  * @param refused when the fence refused its token, null if it did not
  */
 record Hold(

@@ -18,13 +18,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /**
- * The latest holds and waits of this instance, for its lane of the timeline, and how often the fence refused it. They
- * are heard of from the client and from the database: a moment late, and in any order. Thread-safe.
+ * The latest holds and waits of this instance, for its lane of the timeline, and how often the fence refused it. The
+ * client and the database report them, slightly late and in any order. Thread-safe.
  */
 @Singleton
 final class Lane implements LockListener, ApplicationEventListener<GuardedWrite> {
 
-    /** How many of each are kept: a minute of the page, unless requests come faster than anybody can look at. */
+    /** How many of each are kept: a minute of the page, unless requests are too frequent to be watched. */
     static final int MAX = 400;
 
     private final InstantSource clock;
@@ -64,7 +64,7 @@ final class Lane implements LockListener, ApplicationEventListener<GuardedWrite>
         change(write.lockName(), write.token(), hold -> write.refused() ? hold.refused(now) : hold.written(now));
     }
 
-    /** A loss stays one when its release fails afterwards. */
+    /** A loss remains a loss when its release fails afterwards. */
     private void end(String lock, long token, String how) {
         long now = clock.millis();
         change(lock, token, hold -> hold.to() == null ? hold.ended(how, now) : hold);
@@ -94,7 +94,7 @@ final class Lane implements LockListener, ApplicationEventListener<GuardedWrite>
         try {
             long now = clock.millis();
             if (changed.waiters() > 0) {
-                // One whose end was not heard of stays until it is waited for again.
+                // A wait whose end was not reported stays until the lock is waited for again.
                 if (waitingSince.size() < MAX) {
                     waitingSince.putIfAbsent(changed.lockName(), now);
                 }
@@ -115,7 +115,7 @@ final class Lane implements LockListener, ApplicationEventListener<GuardedWrite>
     /**
      * The latest holds.
      *
-     * @return a copy, in the order in which they were first heard of
+     * @return a copy, in the order of their first reports
      */
     List<Hold> holds() {
         mutex.lock();
@@ -129,7 +129,7 @@ final class Lane implements LockListener, ApplicationEventListener<GuardedWrite>
     /**
      * The latest waits.
      *
-     * @return a copy: those that ended, then those that last
+     * @return a copy: ended waits first, then those that last
      */
     List<Wait> waits() {
         mutex.lock();

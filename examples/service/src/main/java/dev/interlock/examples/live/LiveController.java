@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** {@code GET /live}: what the page shows besides {@code /locks}, as JSON. */
+/** {@code GET /live}: the data of the page besides {@code /locks}, as JSON. */
 @Controller("/live")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LiveController {
@@ -50,11 +50,11 @@ final class LiveController {
     }
 
     /**
-     * What there is now.
+     * The present data.
      *
      * @return how many locks this instance was granted and lost and how many of its holds the fence refused, its lane
-     *     of the timeline with the time by its clock, the addresses of the others and of whoever started them, and what is
-     *     in the database
+     *     of the timeline with the time by its clock, the addresses of the other instances and of the process that
+     *     started them, and the content of the database
      */
     @Get
     Map<String, Object> live() {

@@ -4,7 +4,7 @@ package dev.interlock.examples.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which requests of this instance waited for a lock; times are milliseconds since 1970 by its clock.
+ * A period in which requests of this instance waited for a lock; times are milliseconds since 1970 by its clock.
  *
  * @param lock its name
  * @param from when the first one began

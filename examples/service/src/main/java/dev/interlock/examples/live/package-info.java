@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page shows of this instance and of the database. */
+/** The page's data on this instance and on the database. */
 @NullMarked
 package dev.interlock.examples.live;
 

@@ -14,9 +14,9 @@ import jakarta.inject.Singleton;
 import java.sql.SQLException;
 
 /**
- * Counts what was sold, once for a tick. Every instance has the schedule; the first one at the lock runs, the others
- * skip. One that comes when the others have ended finds the row of the tick, read under the lock and numbered by the
- * database's clock. Thread-safe.
+ * Counts the sales, once for a tick. Every instance has the schedule; the first instance at the lock runs, the others
+ * skip. An instance that arrives when the others have ended finds the row of the tick, which it reads under the lock
+ * and numbers by the database's clock. Thread-safe.
  */
 @Singleton
 @Requires(property = "examples.nightly.cron")
@@ -35,7 +35,7 @@ class NightlyJob {
         this.periodSeconds = periodSeconds;
     }
 
-    /** Runs when the schedule says so. The minimum is longer than the clocks differ and far shorter than the period. */
+    /** Runs on schedule. The minimum hold is longer than the clocks differ, and much shorter than the period. */
     @Scheduled(cron = "${examples.nightly.cron}")
     @Locked(value = "nightly", onContention = OnContention.SKIP, minHold = "500ms", maxHold = "1m")
     void run() {
@@ -44,7 +44,7 @@ class NightlyJob {
     }
 
     private int report(Statements statements, LockHandle handle) throws SQLException {
-        // The nearest tick: a clock may be a little early.
+        // The nearest tick: a clock may be slightly early.
         long tick = statements
                 .number("SELECT ROUND(UNIX_TIMESTAMP(NOW(6)) / ?)", periodSeconds)
                 .orElseThrow();

@@ -9,7 +9,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
-/** {@code POST /orders/{id}/{state}?request=ID} moves an order on. */
+/** {@code POST /orders/{id}/{state}?request=ID} moves an order to a state. */
 @Controller("/orders")
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class OrderController {
@@ -24,9 +24,9 @@ final class OrderController {
      * Changes the state.
      *
      * @param id of the order
-     * @param state the one to be: paid, shipped, delivered or cancelled
+     * @param state the new state: paid, shipped, delivered or cancelled
      * @param request id of the request
-     * @return how many changes there were
+     * @return the number of changes so far
      */
     @Post("/{id}/{state}")
     Effect change(String id, String state, @QueryValue String request) {

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Where an order is, and where it may go from there. An order that nobody touched yet is NEW. */
+/** The states of an order and the permitted changes between them. An order without changes is NEW. */
 enum OrderState {
     NEW,
     PAID,

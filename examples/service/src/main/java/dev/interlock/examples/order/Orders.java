@@ -27,10 +27,10 @@ class Orders {
      * Changes the state.
      *
      * @param id of the order
-     * @param target the state to be
+     * @param target the new state
      * @param request id of the request; a repeated one gets the first one's answer
-     * @return how many changes the order has seen
-     * @throws RequestRefusedException if the order may not become that from where it is
+     * @return the number of changes so far
+     * @throws RequestRefusedException if the order's present state does not permit the change
      */
     @Locked("order-#{id}")
     Effect change(String id, OrderState target, String request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The states of an order, and the ways between them. */
+/** The states of an order, and the changes between them. */
 @NullMarked
 package dev.interlock.examples.order;
 

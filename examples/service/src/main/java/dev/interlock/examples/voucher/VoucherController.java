@@ -23,8 +23,8 @@ final class VoucherController {
     /**
      * Puts vouchers on sale.
      *
-     * @param voucher which
-     * @param stock how many
+     * @param voucher the voucher
+     * @param stock the number of vouchers
      */
     @Put("/{voucher}")
     void stock(String voucher, @QueryValue int stock) {
@@ -32,10 +32,10 @@ final class VoucherController {
     }
 
     /**
-     * Orders one.
+     * Orders a voucher.
      *
-     * @param voucher which
-     * @param user who orders
+     * @param voucher the voucher
+     * @param user the user that orders
      * @param request id of the request
      * @return the order
      */

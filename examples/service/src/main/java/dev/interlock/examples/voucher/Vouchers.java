@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Sells vouchers, one to each user. The lock is the user's, so that users do not wait for each other; therefore it
- * cannot guard the stock, which all share: a conditional update does that. Thread-safe.
+ * Sells vouchers, one to each user. The lock is the user's, so users do not wait for each other. It therefore cannot
+ * guard the stock, which all users share: a conditional update does that. Thread-safe.
  */
 @Singleton
 class Vouchers {
@@ -28,8 +28,8 @@ class Vouchers {
     /**
      * Puts vouchers on sale.
      *
-     * @param voucher which
-     * @param stock how many there are from now on
+     * @param voucher the voucher
+     * @param stock the new number of vouchers
      */
     void stock(String voucher, int stock) {
         database.write(
@@ -41,10 +41,10 @@ class Vouchers {
     /**
      * Orders a voucher.
      *
-     * @param voucher which
-     * @param user who orders
+     * @param voucher the voucher
+     * @param user the user that orders
      * @param request id of the request; a repeated one gets the first one's answer
-     * @return the order, with how many there are of that voucher and user
+     * @return the order, with the number of orders of that user for that voucher
      * @throws RequestRefusedException if the user has one already, or none is left
      */
     @Locked("voucher-#{voucher}-#{user}")
