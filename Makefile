@@ -1,6 +1,6 @@
 .PHONY: build test it format mutants report contention peers api redis jdbc zookeeper micrometer micronaut testbed tck
 
-# A module and what it needs, first time and every time; -Dtest.package then runs the tests of that module only.
+# A module with the modules that it needs; -Dtest.package restricts the tests to that module.
 ONE := ./mvnw -B verify -am
 
 build: ; ./mvnw -B verify

@@ -1,5 +1,5 @@
-// Tells what the tests of each module came to, in Surefire's words but with the module's name, since several write the log at a
-// time; and with -B of a module only that it begins and ends, and what fails, not each of its goals.
+// Logs the test results of each module in Surefire's words but with the module's name, because modules write the log concurrently.
+// With -B, logs only the begin, the end and the failures of a module, not each of its goals.
 import java.lang.reflect.InvocationHandler
 import java.lang.reflect.Proxy
 import javax.xml.stream.XMLInputFactory
@@ -12,7 +12,7 @@ if (all == null) {
 }
 def brief = !session.request.interactiveMode
 def log = LoggerFactory.getLogger('interlock.build')
-// Reports of former builds stay in target, and do not count.
+// Reports of former builds stay in target and do not count.
 def begin = session.request.startTime.time
 def tests = { project ->
   def counts = [tests: 0, failures: 0, errors: 0, skipped: 0]
@@ -46,7 +46,7 @@ InvocationHandler listener = { proxy, event, arguments ->
     case 'projectSucceeded':
       def found = new File(project.build.directory).isDirectory() ? tests(project) : [tests: 0]
       if (found.tests > 0) {
-        // At once, so that no other module's lines come between; the second is a line by itself for whoever reads logs by machine.
+        // In one call, so that no other module's lines come between; the second is a line by itself for tools that parse logs.
         log.info(("$project.name is done\n[INFO] Tests run: $found.tests, Failures: $found.failures, Errors: $found.errors,"
             + " Skipped: $found.skipped").toString())
       } else if (brief) {

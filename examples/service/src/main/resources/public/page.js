@@ -1,4 +1,4 @@
-// Asks each instance once a second what it holds, what it waits for and what is in the database, and shows it.
+// Polls each instance once a second for its holds, its waits and the database's content, and shows them.
 import {draw, locksSeen, remember, tell} from './timeline.js';
 import * as processes from './processes.js';
 
@@ -117,7 +117,7 @@ function showInstances() {
   showTimeline();
 }
 
-// An open list is left alone; otherwise it offers the locks of the last minute, latest first.
+// An open list does not change; otherwise it offers the locks of the last minute, latest first.
 function offerLocks() {
   const choice = byId('lock');
   const names = [...new Set([FIRST_LOCK, choice.value, ...locksSeen()])].filter(Boolean).slice(0, MOST_LOCKS);
@@ -148,7 +148,7 @@ function show(lives) {
   byId('when').textContent = 'As of ' + new Date().toLocaleTimeString();
 }
 
-// Asks and shows, again and again, whatever fails.
+// Polls and shows repeatedly, even after failures.
 async function update() {
   try {
     if (!paused) {
@@ -168,7 +168,7 @@ async function update() {
   }
 }
 
-// This one is among its peers, by the other name of this machine perhaps.
+// This instance is among its peers, perhaps by the other name of this machine.
 function meet(peers) {
   const here = location.origin.replace('//localhost:', '//127.0.0.1:');
   const known = new Set(instances.map(instance => instance.uri));
@@ -182,7 +182,7 @@ const targets = {
   take: {times: 100, path: i => '/items/chair/deductions?quantity=1&request='},
 };
 
-// A browser opens six connections to a server: the others are for the looks once a second.
+// A browser opens six connections to a server: some stay free for the polls once a second.
 async function send(what) {
   const {times, path} = targets[what];
   const batch = page + '-' + what + '-' + ++sends + '-';

@@ -1,4 +1,4 @@
-// The processes, where whoever started them lets the page pause and kill them; otherwise no button is there.
+// The processes, with buttons if the process that started them lets the page pause and kill them.
 
 const WAIT_MILLIS = 3000;
 const LOOK_MILLIS = 20;
@@ -27,7 +27,7 @@ export async function lookAgain() {
   }
 }
 
-// Asking an instance and stopping one wait for each other: otherwise the page would ask a process that is just being killed.
+// Polling and stopping instances wait for each other: otherwise the page would poll a process that is just being killed.
 export function inTurn(action) {
   const turn = asking.then(action);
   asking = turn.catch(() => {});
@@ -62,8 +62,7 @@ export function fillButtons(place, name, done) {
   }
 }
 
-// Whoever has just got that lock is paused in the middle of its work, so that it wakes up late; who has had it for longer may be
-// about to end.
+// Pauses a new holder of that lock in the middle of its work, so that it wakes up late; an older holder may be about to release.
 export const pauseHolder = (holderNow, begin) => inTurn(async () => {
   const limit = performance.now() + WAIT_MILLIS;
   const former = await holderNow();

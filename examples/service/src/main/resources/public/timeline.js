@@ -1,4 +1,4 @@
-// Draws what the instances told of the last minute: a lane for each, and in words what is worth telling.
+// Draws the last minute of the instances: a lane for each, and the notable events in words.
 
 const SPAN_MILLIS = 60000;
 const LANE = 90;
@@ -12,7 +12,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const runs = new Map();
 const toldOf = new Map();
 
-// A killed instance begins anew with an empty lane: what its former run told is kept until a minute has gone over it.
+// A restarted instance begins with an empty lane: the data of its former run is kept for a minute.
 export function remember(live) {
   runs.set(live.instance + '/' + live.started, live);
   for (const [key, run] of runs) {
@@ -25,7 +25,7 @@ export function remember(live) {
   }
 }
 
-// The latest first.
+// Latest first.
 export const locksSeen = () => [...new Set([...runs.values()].flatMap(run => [...run.holds, ...run.waits])
   .sort((a, b) => b.from - a.from).map(each => each.lock))];
 
@@ -75,7 +75,7 @@ function drawRefusal(name, y, hold, scale) {
       y: y + 14}, 'refused')];
 }
 
-// Of one instance and lock, those of the last minute; what a process that was killed did not end, its death did.
+// The spans of one instance and lock in the last minute; the kill of a process ends its open spans.
 function shown(kind, name, lock, outages, scale) {
   const kills = outages.filter(each => each.kind === 'killed').map(each => each.from);
   return [...runs.values()].filter(run => run.instance === name)
@@ -125,7 +125,7 @@ export function draw(svg, lock, outages) {
   svg.replaceChildren(...shapes);
 }
 
-// What led to a refusal, one line each: paused or killed, the next holder with its higher token, the refused write.
+// The events that led to a refusal, one line each: paused or killed, the next holder with its higher token, the refused write.
 function happenings(outages) {
   const told = outages.flatMap(each => [
     {at: each.from, key: each.instance + each.kind + each.from,

@@ -1,7 +1,7 @@
 -- Interlock, examples: the tables of the use cases, for MySQL 8.0. Run at the start with examples.schema=create, or by hand.
--- Every effect is a row with the id of the request that asked for it, so that a repeated request does nothing twice.
--- On purpose there is no unique key on what the locks guard (one order for a voucher and a user, one run for a tick) and no CHECK
--- on the stock: it would hide a lock that fails. In production have both.
+-- Every effect is a row with the id of its request, so that a repeated request does nothing twice.
+-- There is deliberately no unique key on what the locks guard (one order for a voucher and a user, one run for a tick) and no
+-- CHECK on the stock: they would hide a lock that fails. In production, use both.
 CREATE TABLE IF NOT EXISTS counter (
   name  VARCHAR(100) NOT NULL PRIMARY KEY,
   value BIGINT       NOT NULL
