@@ -4,25 +4,25 @@ package dev.interlock.examples;
 import java.time.Duration;
 
 /**
- * What came of a request that was sent to an instance.
+ * The result of a request to an instance.
  *
- * @param call what was asked
- * @param instance who was asked
- * @param outcome what is known of its effect
- * @param text the body of the answer, or what the connection failed with
+ * @param call the request
+ * @param instance the instance
+ * @param outcome what the caller knows about its effect
+ * @param text the body of the answer, or the failure of the connection
  * @param took how long the caller waited for it
  */
 record Answer(Call call, String instance, Outcome outcome, String text, Duration took) {
 
-    /** What is known of the effect of a request. */
+    /** What the caller knows about the effect of a request. */
     enum Outcome {
-        /** It is there. */
+        /** The effect exists. */
         DONE,
-        /** The rules of the use case said no: there is none. */
+        /** The rules of the use case refused the request: there is no effect. */
         REFUSED,
-        /** The request did not get to run under the lock, or came too late: there is none. */
+        /** The request did not run under the lock, or came too late: there is no effect. */
         NOT_DONE,
-        /** There may be one, or may come to be. */
+        /** There may be an effect now or later. */
         UNKNOWN
     }
 

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Holds the service to what it is there to show: the lock store is a matter of its configuration alone. */
+/** Checks the claim of the service: only its configuration depends on the lock store. */
 final class ArchitectureTest {
 
     private static final JavaClasses SERVICE = new ClassFileImporter()

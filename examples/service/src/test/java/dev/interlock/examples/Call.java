@@ -2,7 +2,7 @@
 package dev.interlock.examples;
 
 /**
- * A request that can be sent again, to any instance: its id makes it one request.
+ * A request that can be repeated at any instance: by its id, it counts once.
  *
  * @param path with all parameters but the id
  * @param id of the request; empty to send none

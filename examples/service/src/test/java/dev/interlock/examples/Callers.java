@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /** A hundred callers that send requests, spread over the instances. */
 final class Callers implements AutoCloseable {
 
-    /** How many requests are on their way at once. */
+    /** How many requests are in flight at once. */
     static final int AT_ONCE = 100;
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -30,15 +30,15 @@ final class Callers implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** Sends each request once, to the instances by turns, and waits for all answers. */
+    /** Sends each request once, to the instances in rotation, and waits for all answers. */
     List<Answer> send(List<Call> calls, List<Instance> instances) throws Exception {
         return send(calls, instances, answer -> {});
     }
 
     /**
-     * Sends each request once, to the instances by turns, and waits for all answers.
+     * Sends each request once, to the instances in rotation, and waits for all answers.
      *
-     * @param heard told about each answer when it comes, by the thread of its caller
+     * @param heard receives each answer when it arrives, on the thread of its caller
      */
     List<Answer> send(List<Call> calls, List<Instance> instances, Consumer<Answer> heard) throws Exception {
         List<Future<Answer>> answers = new ArrayList<>();

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code GET /processes} and {@code POST /processes/{name}/{order}}, for the page of the instances and nobody else:
- * browsers say of each such request which page it comes from. A part of the program that started the instances, so that no
- * request to an instance can ever stop it.
+ * {@code GET /processes} and {@code POST /processes/{name}/{order}}, only for the page of the instances: browsers send
+ * the origin of the page with each such request. This runs in the program that started the instances, so no request to
+ * an instance can ever stop it.
  */
 final class Controls implements AutoCloseable {
 
@@ -42,11 +42,11 @@ final class Controls implements AutoCloseable {
     /**
      * Serves at 127.0.0.1.
      *
-     * @param port where
+     * @param port the port
      * @param instances that this JVM started
      */
     static Controls start(int port, List<Instance> instances) {
-        // One thread for requests and ends of pauses: what the supervisor knows needs no lock.
+        // One thread for requests and ends of pauses, so the supervisor's state needs no lock.
         ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(LoopbackPort.loopback(), port), 0);
@@ -65,7 +65,7 @@ final class Controls implements AutoCloseable {
         }
     }
 
-    /** People write either name for this machine. */
+    /** Users write either name for this machine. */
     private static Stream<String> pages(Instance instance) {
         return Stream.of(instance.uri(), instance.uri().replace("127.0.0.1", "localhost"));
     }

@@ -4,21 +4,21 @@ package dev.interlock.examples;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs two instances of the service on servers of their own, until it is stopped. */
+/** Runs two instances of the service and their servers, until it is stopped. */
 final class Demo {
 
     private Demo() {}
 
     /**
-     * Starts, prints where to look, and waits for Ctrl-C.
+     * Starts, prints the addresses, and waits for Ctrl-C.
      *
      * @param arguments the lock store: redis (if there is none), zookeeper or jdbc
      */
     public static void main(String[] arguments) throws Exception {
         String storeName = arguments.length == 0 ? "redis" : arguments[0];
-        // Whoever kills the Maven that started this means this, too.
+        // A kill of the Maven that started this also ends this program.
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
-        // Long enough for people to see who holds and who waits.
+        // Long enough for viewers to see the holder and the waiters.
         try (Fleet fleet = Fleet.start(
                         database -> LockStore.start(storeName, database), Map.of("examples.work", "500ms"));
                 Callers callers = new Callers()) {

@@ -15,19 +15,19 @@ import java.util.function.Function;
  * @param database of the use cases
  * @param store of the locks
  * @param both the instances
- * @param controls by which the page pauses and kills them
+ * @param controls through which the page pauses and kills them
  */
 record Fleet(SqlServer database, LockStore store, List<Instance> both, Controls controls) implements AutoCloseable {
 
     /** How long the store keeps the locks of a dead instance. */
     static final int LEASE_SECONDS = 3;
 
-    /** How long a tick of the nightly job is: a run that is late by half of it counts for the next. */
+    /** The length of a tick of the nightly job: a run that is late by half of it counts for the next tick. */
     static final int NIGHT_SECONDS = 6;
 
-    /** Starts all, with some more properties for both instances. */
+    /** Starts everything, with additional properties for both instances. */
     static Fleet start(Function<SqlServer, LockStore> locks, Map<String, String> more) {
-        // Nobody kills this one: it need not wait for the disk at each commit.
+        // No test kills this server, so it need not wait for the disk at each commit.
         SqlServer database = SqlServer.start(SqlProduct.MYSQL, "--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
         LockStore store = locks.apply(database);
         int onePort = LoopbackPort.free();

@@ -30,10 +30,10 @@ final class Instance implements AutoCloseable {
     }
 
     /**
-     * Launches an instance; {@link #awaitReady} says when it serves.
+     * Launches an instance; {@link #awaitReady} returns when it serves.
      *
      * @param name of the instance
-     * @param port where it serves
+     * @param port the port that it serves
      * @param properties of the configuration
      */
     static Instance launch(String name, int port, Map<String, String> properties) {
@@ -100,7 +100,7 @@ final class Instance implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Launches it once more, where it was, after it was killed. */
+    /** Launches it again at the same port, after it was killed. */
     void startAgain() {
         process = start();
     }

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The page of an instance in a real browser, and what is asked of every such page.
+ * The page of an instance in a real browser, with the checks of every such page.
  *
- * @param browser that shows it
- * @param fleet whose page it is
+ * @param browser the browser that shows it
+ * @param fleet the instances
  */
 record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
 
@@ -22,7 +22,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
     private static final String ROWS = "[...document.querySelectorAll('#%s tbody tr')]"
             + ".map(row => [...row.cells].map(cell => cell.textContent).join('|')).join('\\n')";
 
-    /** The least contrast of any text to what is behind it, of WCAG, between 1 and 21. */
+    /** The least contrast of any text to its background, by WCAG, between 1 and 21. */
     private static final String CONTRAST = """
             (() => {
               const light = color => color.match(/\\d+/g).slice(0, 3).map(Number).map(v => v / 255)
@@ -44,7 +44,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
               return contrasts.length > 40 ? Math.min(...contrasts) : 0;
             })()""";
 
-    /** Words that go over two lines, other than at a hyphen. */
+    /** Words that are broken over two lines, except at a hyphen. */
     private static final String BROKEN_WORDS = """
             (() => {
               const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -76,7 +76,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(text(selector)).contains(expected));
     }
 
-    /** Waits until there is such a thing on the page. */
+    /** Waits until the page has such an element. */
     void awaitThing(String selector) {
         await().atMost(PATIENCE)
                 .until(() -> browser.evaluate("document.querySelectorAll('" + selector + "').length > 0")
@@ -88,7 +88,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
         browser.evaluate("document.querySelector('" + selector + "').click()");
     }
 
-    /** Gives an order to an instance by its button, from the keyboard. */
+    /** Sends an order for an instance by its button, with the keyboard. */
     void order(String instance, String order) {
         String button = "[data-instance=" + instance + "] [data-order=" + order + "]";
         awaitThing(button);
@@ -115,7 +115,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
                                 .contains(row));
     }
 
-    /** In light and in dark, on a desk and on a phone. */
+    /** Checks light and dark, on a desktop and on a phone. */
     void assertReadable() throws Exception {
         for (int width : List.of(1200, 390)) {
             browser.resize(width, 1400);
@@ -135,7 +135,7 @@ record LivePage(Browser browser, Fleet fleet) implements AutoCloseable {
         }
     }
 
-    /** It complained of nothing, and asked nobody but the instances and those who started them. */
+    /** The page logged no errors, and sent requests only to the instances and to the program that started them. */
     void assertClean() {
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.requests()).isNotEmpty().allMatch(this::isOurs);

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What came of many requests, as one line for the log and for tables in pages: how many a second, and how long callers
- * waited for the answers of a kind.
+ * The results of many requests, as one line for the log and for tables in pages: requests per second, and how long
+ * callers waited for answers of a kind.
  *
  * @param answers all of them
  * @param elapsed from the first request to the last answer
@@ -31,7 +31,7 @@ record Load(List<Answer> answers, Duration elapsed) {
         return Math.round(answers.size() / (elapsed.toNanos() / 1e9));
     }
 
-    /** Half of the answers of a kind, and 99 of 100, came within these times. */
+    /** The times within which 50 % and 99 % of the answers of a kind arrived. */
     String percentiles(Predicate<Answer> kind) {
         long[] nanos = answers.stream()
                 .filter(kind)
@@ -41,7 +41,7 @@ record Load(List<Answer> answers, Duration elapsed) {
         return nanos.length == 0 ? "none" : "p50 " + millis(nanos, 0.5) + ", p99 " + millis(nanos, 0.99);
     }
 
-    /** What answers of a kind say, by the exceptions that they name, and how many each. */
+    /** The exceptions that answers of a kind name, with their numbers. */
     Map<String, Long> causes(Predicate<Answer> kind) {
         return answers.stream()
                 .filter(kind)

@@ -7,19 +7,19 @@ import dev.interlock.testbed.server.ZookeeperServer;
 import java.util.Map;
 
 /**
- * A real store of locks, and the properties that name it: all that differs between the runs.
+ * A real lock store, and the properties that configure it: the only difference between the runs.
  *
  * @param name as in {@code locks.backend}
- * @param properties what a user would write into the configuration
+ * @param properties the properties of a user's configuration
  * @param stop ends the server
  */
 record LockStore(String name, Map<String, String> properties, Runnable stop) implements AutoCloseable {
 
     /**
-     * Starts one.
+     * Starts a store.
      *
      * @param name redis, zookeeper or jdbc
-     * @param database of the use cases, where the locks are kept too with jdbc
+     * @param database of the use cases, which also holds the locks with jdbc
      */
     static LockStore start(String name, SqlServer database) {
         return switch (name) {
@@ -35,7 +35,7 @@ record LockStore(String name, Map<String, String> properties, Runnable stop) imp
         return new LockStore("redis", Map.of("locks.uri", server.uri()), server::close);
     }
 
-    /** A session as long as the lease: a crashed holder blocks others for as long as with the other stores. */
+    /** The session is as long as the lease: a crashed holder blocks others as long as with the other stores. */
     private static LockStore zookeeper(ZookeeperServer server) {
         return new LockStore(
                 "zookeeper",

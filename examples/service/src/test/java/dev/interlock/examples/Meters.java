@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What {@code /prometheus} says of the locks of the counters, summed over instances.
+ * The values of {@code /prometheus} for the counters' locks, summed over instances.
  *
  * @param acquired how many acquisitions ended with the lock
- * @param timedOut how many ended because others had it
+ * @param timedOut how many timed out because others had the lock
  */
 record Meters(long acquired, long timedOut) {
 
-    /** Asks each instance. */
+    /** Reads the meters of each instance. */
     static Meters scrape(Callers callers, List<Instance> instances) throws IOException, InterruptedException {
         Meters sum = new Meters(0, 0);
         for (Instance instance : instances) {

@@ -4,12 +4,12 @@ package dev.interlock.examples;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which an instance did not run; times are milliseconds since 1970.
+ * A period in which an instance did not run; times are milliseconds since 1970.
  *
  * @param instance its name
  * @param kind paused or killed
  * @param from when it began
- * @param to when the instance was let go on or serves again, null while it lasts
+ * @param to when the instance continued or serves again, null while it lasts
  */
 record Outage(
         String instance, String kind, long from, @Nullable Long to) {

@@ -23,7 +23,7 @@ final class RedisUseCasesIT extends UseCasesUnderFaults {
         super("redis");
     }
 
-    /** Sends a request to the second instance that stands between reading and writing until its gate is opened. */
+    /** Sends a request to the second instance, which stops between reading and writing until its gate is opened. */
     private CompletableFuture<List<Answer>> gated(String counter, String request) {
         CompletableFuture<List<Answer>> held = callers.sending(
                 List.of(new Call("/counters/" + counter, request)), fleet.both().subList(1, 2), answer -> {});
@@ -103,7 +103,7 @@ final class RedisUseCasesIT extends UseCasesUnderFaults {
         }
     }
 
-    /** For the tests after this one, however it ended. */
+    /** For the tests after this one, whatever its result. */
     private static void restore(Instance instance) {
         if (!instance.isAlive()) {
             instance.startAgain();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The use cases on locks at a primary that Sentinels name, and what a fail-over in their middle does. */
+/** The use cases on locks at a primary that Sentinels name, including a fail-over in their middle. */
 @Tag("matrix")
 final class SentinelUseCasesIT extends UseCases {
 
@@ -31,7 +31,7 @@ final class SentinelUseCasesIT extends UseCases {
         super("redis-sentinel");
     }
 
-    /** Only {@link #failOver} replaces the primary, however long a loaded machine lets it be silent. */
+    /** Only {@link #failOver} replaces the primary, even if a loaded machine keeps it silent for long. */
     @Override
     LockStore locks(SqlServer database) {
         group = RedisSentinelGroup.start(Duration.ofMinutes(5));
@@ -49,7 +49,7 @@ final class SentinelUseCasesIT extends UseCases {
         Instance two = fleet.both().get(1);
         group.replica().awaitInSync();
         group.replica().cutOff();
-        // This one has a lock that the replica never hears of.
+        // This request gets a lock that never reaches the replica.
         Call gated = new Call("/counters/lost", GATED);
         CompletableFuture<List<Answer>> former = callers.sending(List.of(gated), List.of(two), answer -> {});
         await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(gate.resolve(GATED + ".reached")));
@@ -59,7 +59,7 @@ final class SentinelUseCasesIT extends UseCases {
         assertThat(someDone.await(60, TimeUnit.SECONDS)).isTrue();
         failOver();
 
-        // The new primary grants that lock again, and the guard is told of the new holder.
+        // The new primary grants that lock again, and the guard gets the new holder's token.
         Call next = new Call("/counters/lost", "after-the-switch");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> callers.ask(next, one).outcome() == Outcome.DONE);

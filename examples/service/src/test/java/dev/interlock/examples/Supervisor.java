@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses, kills and starts again the instances that this JVM started, and no other process. For use by one thread, that
- * of the executor.
+ * Pauses, kills and restarts the instances that this JVM started, and no other process. Used only by the executor's
+ * thread.
  */
 final class Supervisor {
 
@@ -36,7 +36,7 @@ final class Supervisor {
     }
 
     /**
-     * Does what the page asks for; an order that does not fit, such as to pause a dead process, changes nothing.
+     * Follows an order of the page; an order that does not apply, such as to pause a dead process, changes nothing.
      *
      * @return false if there is no such instance or order
      */
@@ -73,7 +73,7 @@ final class Supervisor {
         }
     }
 
-    /** Not if that pause is over and this is the end of its time. */
+    /** Does nothing if that pause is over and this is its scheduled end. */
     private void resume(Instance instance, Outage pause) {
         if (pause.kind().equals(Outage.PAUSED) && outages.contains(pause)) {
             instance.thaw();
@@ -118,7 +118,7 @@ final class Supervisor {
     }
 
     /**
-     * What there is now.
+     * The present state.
      *
      * @return each process with its state (running, paused, killed or starting), and the latest outages
      */
@@ -136,14 +136,14 @@ final class Supervisor {
                 "outages", List.copyOf(outages));
     }
 
-    /** Somebody else may have killed it, from a terminal. */
+    /** A user may have killed it from a terminal. */
     private void noteEnd(Instance instance) {
         if (!instance.isAlive()) {
             kill(instance);
         }
     }
 
-    /** An instance that was started again is back when it serves. */
+    /** A restarted instance counts as back when it serves. */
     private void noteReturn(Instance instance) {
         Outage outage = lasting(instance);
         if (outage != null && outage.kind().equals(Outage.KILLED) && instance.isAlive() && instance.accepts()) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** Assertions on the tables of the use cases: what they hold is what was promised and what the callers were told. */
+/** Assertions on the tables of the use cases: their content must match the promises and the answers to the callers. */
 final class TableAssertions {
 
     private final SqlServer database;
@@ -21,7 +21,7 @@ final class TableAssertions {
         this.database = database;
     }
 
-    /** Each step is one more than that before, and by a later hold: nothing was overwritten. */
+    /** Each step is one more than the previous one, and by a later hold: nothing was overwritten. */
     void counterIs(String name, int expected) {
         String steps = " FROM counter_step WHERE name = '" + name + "' ORDER BY value";
         assertThat(database.query("SELECT value FROM counter WHERE name = '" + name + "'"))
@@ -32,7 +32,7 @@ final class TableAssertions {
         assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
     }
 
-    /** All are sold, to as many users. */
+    /** All are sold, each to a different user. */
     void vouchersAreSold(String voucher, int expected) {
         assertThat(database.query("SELECT stock FROM voucher WHERE name = '" + voucher + "'"))
                 .isEqualTo("0");
@@ -41,7 +41,7 @@ final class TableAssertions {
                 .isEqualTo(expected + "\t" + expected);
     }
 
-    /** All are taken, none twice: each deduction of one left one less than that before, and by a later hold. */
+    /** All are taken, none twice: each deduction of one left one less than the previous one, by a later hold. */
     void itemsAreTaken(String item, int expected) {
         String steps = " FROM deduction WHERE item = '" + item + "' ORDER BY stock_left DESC";
         assertThat(database.query("SELECT stock FROM item WHERE name = '" + item + "'"))
@@ -55,7 +55,7 @@ final class TableAssertions {
         assertThat(numbers("SELECT fencing_token" + steps)).isSorted().doesNotHaveDuplicates();
     }
 
-    /** Each account has what it began with, less what it paid, more what it was paid; so nothing was lost in all. */
+    /** Each account has its initial balance, less its payments, plus its receipts; so the sum is unchanged. */
     void balancesAreThoseOfTheTransfers(int accounts, long each) {
         assertThat(lines("SELECT name FROM account WHERE balance < 0 OR balance <> " + each
                         + " - (SELECT COALESCE(SUM(amount), 0) FROM transfer WHERE from_account = name)"
@@ -65,13 +65,10 @@ final class TableAssertions {
         assertThat(numbers("SELECT SUM(balance) FROM account")).containsExactly(accounts * each);
     }
 
-    /**
-     * The effects of a use case are those that callers were told of, and at most those besides of which
-     * they know nothing.
-     */
+    /** The effects of a use case are those reported to callers, and at most those whose outcome callers do not know. */
     void agree(String table, List<Answer> answers) {
         Set<String> stored = new HashSet<>(lines("SELECT request_id FROM " + table));
-        // Each is looked up: isSubsetOf compares each with each, minutes for 100,000.
+        // Each id is looked up: isSubsetOf compares each with each, which takes minutes for 100,000.
         assertThat(ids(answers, Outcome.DONE)).as("done").allMatch(stored::contains);
         assertThat(ids(answers, Outcome.REFUSED)).as("refused").noneMatch(stored::contains);
         assertThat(ids(answers, Outcome.NOT_DONE)).as("not done").noneMatch(stored::contains);

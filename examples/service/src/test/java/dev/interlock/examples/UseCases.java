@@ -29,9 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Two instances as processes of their own, driven over HTTP. Which store keeps the locks is all that a subclass says.
- */
+/** Two instances in processes of their own, driven over HTTP. A subclass only chooses the store of the locks. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class UseCases {
 
@@ -42,7 +40,7 @@ abstract class UseCases {
 
     private static final int ACCOUNTS = 5;
 
-    /** How many transfers are sent. */
+    /** The number of transfers to send. */
     private static final int TRANSFERS = Integer.getInteger("examples.transfers", 1_000);
 
     private final String storeName;
@@ -95,7 +93,7 @@ abstract class UseCases {
         tables.counterIs("all", 1_000);
     }
 
-    /** As {@code ab -m POST -n 1000 -c 100} does, which knows no ids. */
+    /** As {@code ab -m POST -n 1000 -c 100} does, which sends no ids. */
     @Test
     @Tag("nightly")
     void a_counter_counts_requests_without_ids() throws Exception {
@@ -109,7 +107,7 @@ abstract class UseCases {
     void of_a_hundred_vouchers_each_goes_to_another_user() throws Exception {
         put("/vouchers/sale?stock=100");
         List<Call> calls = new ArrayList<>(calls(1_000, "/vouchers/sale/orders?user={i}", "sale"));
-        // Every fourth user sends another one, at about the same time.
+        // Every fourth user sends a second request at about the same time.
         Stream<Call> again = IntStream.range(0, 250)
                 .map(i -> i * 4)
                 .mapToObj(i -> new Call("/vouchers/sale/orders?user=" + i, "sale-again-" + i));
@@ -164,7 +162,10 @@ abstract class UseCases {
         IntStream.range(0, 50).forEach(this::assertChain);
     }
 
-    /** From NEW on, each step where the one before ended; no state twice; and the order is where the last one ended. */
+    /**
+     * From NEW on, each step begins where the previous one ended; no state occurs twice; and the order is in the last
+     * state.
+     */
     private void assertChain(int order) {
         String of = " WHERE order_id = '" + order + "' ORDER BY step";
         List<String> from = tables.lines("SELECT from_state FROM order_step" + of);

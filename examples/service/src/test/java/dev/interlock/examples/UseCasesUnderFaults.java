@@ -21,9 +21,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The use cases while an instance is killed or paused. What a caller was told stays true; and when each request
- * of which the outcome is unknown, or which was not done, is sent once more with its id, the results are those of
- * the table, exactly.
+ * The use cases while an instance is killed or paused. Answers to callers stay true. When each request whose outcome is
+ * unknown, or that was not done, is repeated with its id, the final results are exactly the expected ones.
  */
 abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
 
@@ -64,7 +63,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         paused.freeze();
         try {
             long token = tables.claimed("counter-paused");
-            // The lock is granted to the other instance only when the lease of the paused one is over.
+            // The lock is granted to the other instance only after the end of the paused instance's lease.
             await().atMost(Duration.ofSeconds(60)).until(() -> tables.claimed("counter-paused") > token);
         } finally {
             Files.createFile(gate.resolve(GATED + ".open"));
@@ -81,8 +80,8 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
     }
 
     /**
-     * A thousand requests of three use cases, to the instances by turns, and more in the middle, to the
-     * last instance first.
+     * A thousand requests of three use cases, to the instances in rotation, with more in the middle, to the last
+     * instance first.
      */
     private CompletableFuture<List<Answer>> sendMixed(
             String name, List<Call> more, List<Instance> instances, Consumer<Answer> heard) throws Exception {
@@ -114,7 +113,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
                 .isEqualTo(counts + 100 + ITEMS);
     }
 
-    /** Sends each request again that is not settled, with its id, to an instance that was not harmed. */
+    /** Repeats each unsettled request with its id, at an instance without faults. */
     private List<Answer> settled(List<Answer> answers) throws Exception {
         List<Call> open = answers.stream()
                 .filter(answer -> answer.outcome() == Outcome.UNKNOWN || answer.outcome() == Outcome.NOT_DONE)

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hundred callers on a hundred names, one try each, what operators see meanwhile, and the control without a lock. On
- * a machine that stalls for longer than the lease some tries end otherwise than done or refused; they are counted and
- * told, and must agree with the tables like all others.
+ * A hundred callers on a hundred names with one try each, the meters that operators see meanwhile, and the control
+ * without a lock. On a machine that stalls for longer than the lease, some tries end otherwise than done or refused.
+ * They are counted and logged, and must agree with the tables like all others.
  */
 abstract class UseCasesUnderLoad extends UseCases {
 
@@ -33,7 +33,7 @@ abstract class UseCasesUnderLoad extends UseCases {
         super(storeName);
     }
 
-    /** How many tries each caller makes unless the command line says so: few, as they take most of the time of a build. */
+    /** How many tries each caller makes by default: few, because they take most of the time of a build. */
     int triesOfEachCaller() {
         return 10;
     }
@@ -82,7 +82,7 @@ abstract class UseCasesUnderLoad extends UseCases {
         });
     }
 
-    /** Listeners may still owe the meters events of what was before. */
+    /** Listeners may not yet have reported earlier events to the meters. */
     private Meters scrapeUntilQuiet() throws Exception {
         Meters[] last = {Meters.scrape(callers, fleet.both())};
         await().atMost(Duration.ofSeconds(30))
@@ -118,8 +118,8 @@ abstract class UseCasesUnderLoad extends UseCases {
     }
 
     /**
-     * Each counter has a row for each step, from 1 up, by tokens that grow; and the rows are those that callers
-     * were told of.
+     * Each counter has a row for each step, from 1 up, with growing tokens; and the rows are those that were reported
+     * to callers.
      */
     private void assertTables(List<Answer> answers) {
         assertThat(tables.lines("SELECT c.name FROM counter c JOIN counter_step s ON s.name = c.name"

@@ -11,7 +11,7 @@ final class ZookeeperUseCasesIT extends UseCasesUnderFaults {
         super("zookeeper");
     }
 
-    /** A tenth of the 100,000 of docs and profile, on one store. */
+    /** A tenth of the 100,000 of the docs and the profile, on one store. */
     @Override
     int triesOfEachCaller() {
         return 100;

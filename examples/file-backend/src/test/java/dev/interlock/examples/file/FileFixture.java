@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The fixture of the file backend, on the files of a directory. There is no server to restart or to fail over, so there
- * are no hooks for that.
+ * are no hooks for these.
  */
 class FileFixture implements LockFixture, AutoCloseable {
 
@@ -44,7 +44,7 @@ class FileFixture implements LockFixture, AutoCloseable {
         return Optional.of(new FileStoreHooks(directory));
     }
 
-    /** There is no network to break; this breaks the calls of the backend instead. */
+    /** There is no network to break; this link breaks the calls of the backend instead. */
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(new GatedLink(this::openBackend, Duration.ofMillis(250)));

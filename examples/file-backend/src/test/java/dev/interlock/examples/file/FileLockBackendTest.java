@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kit cannot know of: how files fail, and what the outcomes are then. */
+/** The cases that the kit cannot know: failures of files, and their outcomes. */
 class FileLockBackendTest {
 
     private static final LockName NAME = new LockName("orders");
@@ -78,7 +78,7 @@ class FileLockBackendTest {
         refused(false);
     }
 
-    /** The device of Linux that is always full takes the place of the file. */
+    /** The device of Linux that is always full replaces the file. */
     @Test
     void a_write_that_fails_is_unknown() throws Exception {
         Path full = Path.of("/dev/full");

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Mistakes that are easily made with this store, each with the rules that must fail on it: tests that cannot
- * fail prove nothing.
+ * Mistakes that are likely with this store, each with the rules that must fail on it. They show that the kit's tests on
+ * this store can fail.
  */
 class FileMutantsTest {
 

@@ -5,7 +5,7 @@ import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.process.BackendOpener;
 
-/** Opens the backend at a uri, in this process or in another: the kit finds it by its name there. */
+/** Opens the backend at a URI, in this process or in another one, where the kit finds this class by its name. */
 public final class FileOpener implements BackendOpener {
 
     @Override

@@ -17,7 +17,7 @@ class FileSoakIT extends SoakTck<FileFixture> {
         super(FileSoakIT::withoutLink, fixture -> fixture);
     }
 
-    /** With a link the backends would all be in this process, on the near side of it. */
+    /** With a link all backends would be in this process, because the link is here. */
     private static FileFixture withoutLink() {
         return new FileFixture(directory) {
             @Override

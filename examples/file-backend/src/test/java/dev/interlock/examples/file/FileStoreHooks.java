@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
-/** The kit's hooks into the files: what an operator, or broken code, can do to them. */
+/** The kit's hooks into the files: the changes that an operator, or broken code, can make. */
 record FileStoreHooks(Path directory) implements StoreHooks {
 
     @Override
@@ -37,7 +37,7 @@ record FileStoreHooks(Path directory) implements StoreHooks {
         }
     }
 
-    /** Replaces the record of a lock, if it is another one. Gives the new one. */
+    /** Replaces the record of a lock, if it changes. Returns the new one. */
     FileRecord change(String name, UnaryOperator<FileRecord> change) {
         try (LockFile file = files().open(FileNames.of(new LockName(name)))) {
             FileRecord old = file.read(name);

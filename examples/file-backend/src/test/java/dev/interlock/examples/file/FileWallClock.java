@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Files of their own, whose machine has a wall clock that can be set. */
+/** Files of their own, on a simulated machine whose wall clock can be set. */
 final class FileWallClock implements StoreWallClock {
 
     private final Path directory;

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever dies while writing, wherever in the record: the one before it counts. */
+/** If a process dies at any place of a write, the previous record counts. */
 class LockFileTest {
 
     private static final String NAME = "orders/42";
     private static final Attempt ATTEMPT =
             new Attempt(new LockName(NAME), new AttemptId(-1, -1), Duration.ofSeconds(1), 3, "till-7");
 
-    /** The life of a lock; each step begins where the one before it ended. */
+    /** The life of a lock; each step begins where the previous one ended. */
     private static final List<UnaryOperator<FileRecord>> STEPS = List.of(
             record -> record.granted(ATTEMPT, 1_000),
             record -> record.renewed(2_000),
@@ -58,7 +58,7 @@ class LockFileTest {
                 byte[] torn = Arrays.copyOf(before, Math.max(before.length, cut));
                 System.arraycopy(after, start, torn, start, cut - start);
                 Files.write(path, torn);
-                // The record ends in zeros: without them it is whole all the same.
+                // The record ends in zeros: without them it is still complete.
                 boolean whole = Arrays.equals(Arrays.copyOf(torn, after.length), after);
                 assertThat(read(NAME)).as("cut at %d, %s", cut, next).isEqualTo(whole ? next : old);
             }

@@ -32,7 +32,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** What docs/writing-a-backend.md shows of this example is what is compiled and run here. */
+/** The code in docs/writing-a-backend.md is the code of this example, which is compiled and tested here. */
 class WritingABackendDocumentTest {
 
     private static final Path DOCUMENT = Path.of("..", "..", "docs", "writing-a-backend.md");
@@ -56,7 +56,7 @@ class WritingABackendDocumentTest {
                         .anyMatch(source -> source.contains("\n" + unindented(block.group(1)))));
     }
 
-    /** Whoever copies it builds what is built here: the same libraries in the same versions. */
+    /** A copy of the document's pom builds the same as here: the same libraries in the same versions. */
     @Test
     void the_pom_is_that_of_the_example_without_its_parent() throws Exception {
         String shown = found(POM, read(DOCUMENT)).get(0).group(1);

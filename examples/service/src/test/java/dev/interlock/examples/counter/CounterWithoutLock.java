@@ -13,8 +13,8 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
 
 /**
- * The control: the counter without a lock and without its token, to show that the tests of the real one see
- * what they prevent.
+ * The control: the counter without a lock and without its token. It shows that the tests of the real counter detect the
+ * faults that the lock prevents.
  */
 @Controller("/controls/counters")
 @ExecuteOn(TaskExecutors.BLOCKING)

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Work that stops a request called gated-something between reading and writing, for the first time, until it is let go
- * on; and that takes 10 ms for requests called load-something.
+ * Work that stops a request named gated-something between reading and writing, the first time, until its gate is
+ * opened. It takes 10 ms for requests named load-something.
  */
 @Singleton
 @Replaces(SimulatedWork.class)
@@ -28,7 +28,8 @@ final class GatedWork extends SimulatedWork {
     /**
      * A gate of files.
      *
-     * @param directory where the file REQUEST.reached tells that the request stands, and REQUEST.open lets it go on
+     * @param directory the directory where the file REQUEST.reached shows that the request has stopped, and
+     *     REQUEST.open lets it continue
      */
     GatedWork(@Value("${examples.gate}") Path directory) {
         super(Duration.ZERO);
