@@ -12,8 +12,8 @@ import dev.interlock.tck.Situation;
 import java.util.List;
 
 /**
- * The claims of five widely read tutorials, which are named by their subjects, and of the page on a command that is
- * taken for a cure of the problems that they leave open.
+ * The claims of five widely read tutorials, named by their subjects. One more claim is about the page of a command that
+ * is taken for a cure of the problems that the tutorials leave open.
  */
 final class TutorialClaims {
 

@@ -52,9 +52,9 @@ final class LiveController {
     /**
      * The present data.
      *
-     * @return how many locks this instance was granted and lost and how many of its holds the fence refused, its lane
-     *     of the timeline with the time by its clock, the addresses of the other instances and of the process that
-     *     started them, and the content of the database
+     * @return the numbers of granted, lost and refused holds of this instance; its lane of the timeline with the time
+     *     by its clock; the addresses of the other instances and of the process that started them; and the content of
+     *     the database
      */
     @Get
     Map<String, Object> live() {

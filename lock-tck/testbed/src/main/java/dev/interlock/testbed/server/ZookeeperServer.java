@@ -15,10 +15,10 @@ import org.opentest4j.TestAbortedException;
 /**
  * A real ZooKeeper server for tests and for the report.
  *
- * <p>It is the running server named by the environment variable {@code LOCKS_TEST_ZOOKEEPER_CONNECT}
- * ({@code host:port}), or the server on the class path, run as a process of its own on a free port of 127.0.0.1, with
- * durable data in a temporary directory; it does not outlive this JVM. Its tick is 500 ms, so it grants sessions of 1 s
- * to 60 s.
+ * <p>It is the running server named by the environment variable {@code LOCKS_TEST_ZOOKEEPER_CONNECT} ({@code
+ * host:port}), or the server on the class path. The latter runs as a process of its own on a free port of 127.0.0.1,
+ * with durable data in a temporary directory, and does not outlive this JVM. Its tick is 500 ms, so it grants sessions
+ * of 1 s to 60 s.
  *
  * <p>Safe for use by many threads.
  */

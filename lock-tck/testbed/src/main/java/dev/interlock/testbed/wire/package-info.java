@@ -7,10 +7,10 @@
  *
  * <ul>
  *   <li>The execution of a prepared statement carries no text. It names a statement by a number (MySQL, MariaDB) or by
- *       a string (PostgreSQL, whose driver does so by itself from the fifth execution on), which the proxy must have
- *       read when the statement was prepared.
+ *       a string (PostgreSQL, whose driver does so by itself from the fifth execution on). The proxy must have read
+ *       that name when the statement was prepared.
  *   <li>Drivers pipeline. MariaDB's sends a prepare and its execution in one flight, and requests of other kinds follow
- *       each other without a pause, so the server's next message need not be the reply that a fault is for.
+ *       each other without a pause. So the server's next message need not be the reply that a fault is for.
  *   <li>A fault holds, splits or drops one whole reply, and neither a read nor a silence shows where a reply ends: rows
  *       come in many segments, and servers send unsolicited messages (greetings, notices, changes of parameters). In
  *       MySQL's protocol no header shows it either. Only the contents of the packets decide which one is the last, by
