@@ -36,7 +36,7 @@ final class LossByStore implements Question {
         stage.granted(a);
         CompletableFuture<Heard> working = a.order(OrderKind.WORK);
         PausedHolder.awaitWrite(a, 0);
-        // Taken before the loss, because a holder may learn of it before {@code loseLocks} returns.
+        // Taken before the loss, because a holder may learn of it before loseLocks() returns.
         long lost = System.nanoTime();
         String done = stage.store().loseLocks();
         stage.scene().fault(done);
