@@ -80,8 +80,6 @@ final class CodeRules {
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.SystemClock")
                 .and()
-                .doNotHaveFullyQualifiedName(base + ".internal.machine.DaemonThreads")
-                .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.StepThreads")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.LogThread")
@@ -102,8 +100,6 @@ final class CodeRules {
         return noClasses()
                 .that()
                 .resideInAPackage(base + ".internal..")
-                .and()
-                .doNotHaveFullyQualifiedName(base + ".internal.machine.DaemonThreads")
                 .should()
                 .accessTargetWhere(accesses(Thread.class, "<init>"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.machine;
 
+import dev.interlock.spi.DaemonThreads;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import java.lang.ref.Cleaner;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.machine;
 
+import dev.interlock.spi.DaemonThreads;
 import dev.interlock.LockClock;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.internal.machine;
+package dev.interlock.spi;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes the threads of the library: daemons of normal priority in the system's group, with the class loader of the
- * library and without the thread locals of the thread that needs them. A thread of the library outlives the call that
- * starts it and serves other callers, so it must keep nothing of its first caller. Thread-safe.
+ * Makes the threads of a backend: daemons of normal priority in the system's group, with the class loader of the library,
+ * and without the thread locals of the thread that needs them first. A thread of a backend outlives the call that starts
+ * it and serves other callers, so it must keep nothing of its first caller. Thread-safe.
  */
-final class DaemonThreads implements ThreadFactory {
+public final class DaemonThreads implements ThreadFactory {
 
     private final String prefix;
     private final AtomicInteger count = new AtomicInteger();
 
-    /** Threads called by the prefix and a number. */
-    DaemonThreads(String prefix) {
+    /**
+     * Makes threads that are named by a prefix and a number.
+     *
+     * @param prefix for example {@code interlock-redis-signals}
+     */
+    public DaemonThreads(String prefix) {
         this.prefix = prefix;
     }
 
