@@ -2,7 +2,7 @@
 package dev.interlock.planted;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.report.ReportFaults;
 import dev.interlock.planted.spi.Backend;
 import java.util.List;

@@ -65,7 +65,7 @@ final class RedisRoom implements Room {
     }
 
     @Override
-    public List<CheckRow> checks(Told told) {
+    public List<CheckRow> checks(StartMessages told) {
         try (Jedis server = connect()) {
             Map<String, String> info = info(server);
             return List.of(

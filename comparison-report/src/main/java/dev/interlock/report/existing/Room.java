@@ -16,7 +16,7 @@ interface Room {
      *
      * @param told the backend's warnings at its start
      */
-    List<CheckRow> checks(Told told);
+    List<CheckRow> checks(StartMessages told);
 
     /**
      * Further limits of the store for the report.

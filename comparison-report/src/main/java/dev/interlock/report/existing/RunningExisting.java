@@ -23,7 +23,7 @@ final class RunningExisting implements RunningBackend {
     private static final Duration TICKS = Duration.ofSeconds(4);
 
     private final Room room;
-    private final Told told;
+    private final StartMessages told;
     private final ExistingFixture fixture;
     private final Path directory;
 
@@ -33,7 +33,7 @@ final class RunningExisting implements RunningBackend {
         Path address = directory.resolve("address.properties");
         ExistingOpener.write(room.settings(), address);
         try {
-            this.told = Told.by(ProvidedBackend.open(room.settings()));
+            this.told = StartMessages.by(ProvidedBackend.open(room.settings()));
             this.fixture = fixture(address);
         } catch (RuntimeException e) {
             RunDirectory.deleteTree(directory);

@@ -58,7 +58,7 @@ final class SqlRoom implements Room {
     }
 
     @Override
-    public List<CheckRow> checks(Told told) {
+    public List<CheckRow> checks(StartMessages told) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             return List.of(

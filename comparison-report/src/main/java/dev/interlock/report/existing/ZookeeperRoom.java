@@ -58,7 +58,7 @@ final class ZookeeperRoom implements Room {
     }
 
     @Override
-    public List<CheckRow> checks(Told told) {
+    public List<CheckRow> checks(StartMessages told) {
         return List.of(
                 told.of(
                         "session limits",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.memory;
 
-import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.internal.machine.SystemClock;
 
 /** Planted fault: a backend that sees the engine. */
 public abstract class MemoryStore {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.redis;
 
-import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
 import dev.interlock.planted.tck.KitFaults;

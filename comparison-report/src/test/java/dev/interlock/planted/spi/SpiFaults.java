@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.spi;
 
-import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.internal.machine.SystemClock;
 
 /** Planted faults of the SPI. */
 abstract class SpiFaults {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.zookeeper;
 
-import dev.interlock.planted.internal.SystemClock;
+import dev.interlock.planted.internal.machine.SystemClock;
 
 /** Planted faults of another backend. */
 final class ZookeeperFaults {

@@ -230,7 +230,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
 
     private void stepOrGiveWay() {
         boolean first = attempts == 0 && !options.singleTry();
-        long others = first ? holds.givingWay.restNanos(name, acquisitions.backend.capabilities()) : 0;
+        long others = first ? holds.fairness.restNanos(name, acquisitions.backend.capabilities()) : 0;
         long nanos = Math.min(others, wait.remainingNanos());
         if (nanos > 0) {
             wait.rest(nanos, this::wake);
@@ -305,7 +305,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     }
 
     private void contended(Duration retryAfter) {
-        holds.givingWay.taken(name, requests.isInTurn());
+        holds.fairness.taken(name, requests.isInTurn());
         queues.looked(this, LastLook.TAKEN);
         news.contended();
         if (options.singleTry() || hasNoAttemptLeft() || lastLook) {

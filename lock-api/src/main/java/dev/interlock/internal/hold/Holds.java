@@ -10,7 +10,7 @@ import dev.interlock.internal.lease.AdaptiveLeases;
 import dev.interlock.internal.lease.RenewalPace;
 import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.Machine;
-import dev.interlock.internal.queue.GivingWay;
+import dev.interlock.internal.queue.ClientFairness;
 import dev.interlock.internal.queue.LocalQueues;
 import dev.interlock.internal.queue.Waiter;
 import dev.interlock.spi.AttemptId;
@@ -33,7 +33,7 @@ public final class Holds {
     public final ClientLog log;
     public final HandOff handOff;
     public final LocalQueues<HandOffOffer> queues;
-    public final GivingWay givingWay;
+    public final ClientFairness fairness;
     public final AdaptiveLeases adaptiveLeases;
     public final Compensator compensator;
     final RenewalPace pace;
@@ -54,7 +54,7 @@ public final class Holds {
         this.handOff = handOff;
         machine = threads.machine;
         queues = new LocalQueues<>(machine);
-        givingWay = new GivingWay(machine);
+        fairness = new ClientFairness(machine);
         adaptiveLeases = new AdaptiveLeases(machine, events);
         compensator = new Compensator(backend, threads);
         pace = new RenewalPace(backend, machine);

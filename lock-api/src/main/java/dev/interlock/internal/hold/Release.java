@@ -101,7 +101,7 @@ public final class Release {
     }
 
     private void report(Answer answer, boolean confirmed) {
-        holds.givingWay.released(grant.attempt().name());
+        holds.fairness.released(grant.attempt().name());
         if (!confirmed) {
             holds.log.releaseFailed(hold.lockName(), hold.token(), answer.result, answer.reason);
         }

@@ -51,7 +51,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private final WaitTimer limit;
     private final HeldParts held;
     private final SerialTask steps;
-    private final PartSteps partSteps;
+    private final MemberExecutor memberSteps;
     private final int hash;
     private volatile boolean cancelled;
     private @Nullable Acquisition part;
@@ -74,7 +74,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
                 wanted.firstEntry().getValue().maxWaitNanos());
         held = new HeldParts(acquisitions.holds);
         steps = new SerialTask(executor, this::advanceOrFail);
-        partSteps = new PartSteps(steps::wake);
+        memberSteps = new MemberExecutor(steps::wake);
         hash = acquisitions.machine.attemptId().hashCode();
     }
 
@@ -144,7 +144,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         if (cancelled && unwanted != null && !unwanted.result().isDone()) {
             unwanted.cancel();
         }
-        partSteps.runAll();
+        memberSteps.runAll();
         // Not until the result is there: a close that could not wait gives one, and what is held is let go all the
         // same.
         while (!over) {
@@ -157,7 +157,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
             } else {
                 return;
             }
-            partSteps.runAll();
+            memberSteps.runAll();
         }
     }
 
@@ -220,7 +220,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
 
     private void ask(LockName name, long maxWaitNanos) {
         EffectiveOptions options = optionsOf(name).withMaxWaitNanos(maxWaitNanos);
-        Acquisition asked = acquisitions.begin(name, options, partSteps, Acquisitions.ALWAYS, newsOf(name));
+        Acquisition asked = acquisitions.begin(name, options, memberSteps, Acquisitions.ALWAYS, newsOf(name));
         partWaits = !options.singleTry();
         part = asked;
         asked.result().whenComplete((hold, failure) -> steps.wake());

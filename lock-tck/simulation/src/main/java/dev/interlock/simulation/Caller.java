@@ -34,7 +34,7 @@ final class Caller {
     private final World world;
     private final String name;
     private final List<Call> calls;
-    private final AtWork work;
+    private final WorkUnderLock work;
     private final ViewCalls views;
     private final SetCalls sets;
 
@@ -43,7 +43,7 @@ final class Caller {
         this.world = world;
         this.name = name;
         this.calls = calls;
-        work = new AtWork(world, client, this, name);
+        work = new WorkUnderLock(world, client, this, name);
         views = new ViewCalls(world, client, this, name);
         sets = new SetCalls(world, client, this, work);
     }

@@ -66,7 +66,7 @@ final class Judge {
             }
         }
         if (world.scenario().faults().isEmpty()) {
-            findings.addAll(new Peace(world, director).findings());
+            findings.addAll(new FaultFreeChecks(world, director).findings());
         }
         return findings;
     }

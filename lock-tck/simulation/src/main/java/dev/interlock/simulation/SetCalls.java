@@ -21,9 +21,9 @@ final class SetCalls {
     private final World world;
     private final SimulatedClient client;
     private final Caller caller;
-    private final AtWork work;
+    private final WorkUnderLock work;
 
-    SetCalls(World world, SimulatedClient client, Caller caller, AtWork work) {
+    SetCalls(World world, SimulatedClient client, Caller caller, WorkUnderLock work) {
         this.world = world;
         this.client = client;
         this.caller = caller;

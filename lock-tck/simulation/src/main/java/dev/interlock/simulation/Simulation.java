@@ -145,7 +145,7 @@ final class Simulation implements AutoCloseable {
         SimulatedStore store = switch (kind) {
             case POLL -> new LeaseStore(schedule, false);
             case SIGNAL -> new LeaseStore(schedule, true);
-            case TURN -> new TurnStore(schedule);
+            case TURN -> new FifoStore(schedule);
             case SESSION -> new QueueStore(schedule, SimulatedStore.Holds.BY_SESSION);
             case CONNECTION -> new QueueStore(schedule, SimulatedStore.Holds.BY_CONNECTION);
             case MEMORY -> {

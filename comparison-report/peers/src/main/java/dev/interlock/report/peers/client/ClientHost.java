@@ -23,10 +23,10 @@ public final class ClientHost implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Map<Long, CompletableFuture<Told>> open = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<ClientMessage>> open = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private final TalkingJvm jvm;
-    private volatile Consumer<Told> hears = told -> {};
+    private volatile Consumer<ClientMessage> hears = told -> {};
     private volatile boolean ended;
 
     private ClientHost(String name) {
@@ -50,9 +50,9 @@ public final class ClientHost implements AutoCloseable {
             return;
         }
         try {
-            Told told = JSON.readValue(line, Told.class);
+            ClientMessage told = JSON.readValue(line, ClientMessage.class);
             hears.accept(told);
-            CompletableFuture<Told> waiting = told.kind().isAnswer() ? open.remove(told.id()) : null;
+            CompletableFuture<ClientMessage> waiting = told.kind().isAnswer() ? open.remove(told.id()) : null;
             if (waiting != null) {
                 waiting.complete(told);
             }
@@ -71,8 +71,8 @@ public final class ClientHost implements AutoCloseable {
      * @param listener receives all answers and reports from now on
      * @return completes once the client has been used
      */
-    public CompletableFuture<Told> open(
-            Peer peer, StoreAddress address, Duration lease, Path board, Consumer<Told> listener) {
+    public CompletableFuture<ClientMessage> open(
+            Peer peer, StoreAddress address, Duration lease, Path board, Consumer<ClientMessage> listener) {
         hears = listener;
         return send(
                 Verb.OPEN, "", "", 0, new Setup(peer.store(), peer.id(), address, lease.toMillis(), board.toString()));
@@ -86,7 +86,7 @@ public final class ClientHost implements AutoCloseable {
      * @param limit of the wait
      * @return GRANTED, REFUSED or FAILED
      */
-    public CompletableFuture<Told> acquire(String hand, String name, Duration limit) {
+    public CompletableFuture<ClientMessage> acquire(String hand, String name, Duration limit) {
         return send(Verb.ACQUIRE, hand, name, limit.toMillis(), null);
     }
 
@@ -98,7 +98,7 @@ public final class ClientHost implements AutoCloseable {
      * @param name the lock's name
      * @return DONE or FAILED
      */
-    public CompletableFuture<Told> order(OrderKind verb, String hand, String name) {
+    public CompletableFuture<ClientMessage> order(OrderKind verb, String hand, String name) {
         return send(verb.verb(), hand, name, 0, null);
     }
 
@@ -109,13 +109,13 @@ public final class ClientHost implements AutoCloseable {
      * @param length how long
      * @return DONE with the number of grants, and with the number of violations as text
      */
-    public CompletableFuture<Told> contend(String name, Duration length) {
+    public CompletableFuture<ClientMessage> contend(String name, Duration length) {
         return send(Verb.CONTEND, "contention", name, length.toMillis(), null);
     }
 
-    private CompletableFuture<Told> send(Verb verb, String hand, String name, long number, @Nullable Setup setup) {
+    private CompletableFuture<ClientMessage> send(Verb verb, String hand, String name, long number, @Nullable Setup setup) {
         long id = ids.incrementAndGet();
-        CompletableFuture<Told> answer = new CompletableFuture<>();
+        CompletableFuture<ClientMessage> answer = new CompletableFuture<>();
         open.put(id, answer);
         try {
             jvm.send(JSON.writeValueAsString(new Order(id, verb, hand, name, number, setup)));

@@ -2,7 +2,7 @@
 package dev.interlock.report.peers.client;
 
 import dev.interlock.report.contention.round.Board;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.peer.PeerClient;
 import dev.interlock.report.peers.peer.PeerLock;
@@ -39,7 +39,7 @@ final class Contention {
     }
 
     /** The answer contains the number of grants, and the number of violations as text. */
-    Told run(Order order) throws InterruptedException, ExecutionException {
+    ClientMessage run(Order order) throws InterruptedException, ExecutionException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.number());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
@@ -57,14 +57,14 @@ final class Contention {
             threads.shutdownNow();
         }
         if (violations.get() == 0 && refusals.get() > 0) {
-            return new Told(order.id(), Kind.FAILED, 0, 0, refusals.get() + " releases failed");
+            return new ClientMessage(order.id(), Kind.FAILED, 0, 0, refusals.get() + " releases failed");
         }
-        return new Told(order.id(), Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
+        return new ClientMessage(order.id(), Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
     }
 
     private void contend(PeerLock lock, long end) throws Exception {
         while (System.nanoTime() < end) {
-            if (Hand.acquire(peer, lock, WAIT)) {
+            if (LockThread.acquire(peer, lock, WAIT)) {
                 grants.incrementAndGet();
                 boolean alone = board.enter(0);
                 LockSupport.parkNanos(INSIDE_NANOS);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.peers.client.Order.Setup;
 import dev.interlock.report.peers.client.Order.Verb;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.peer.PeerClient;
 import dev.interlock.report.peers.peer.Peers;
@@ -29,7 +29,7 @@ public final class PeerMain {
     private static final Duration FIRST_USE = Duration.ofSeconds(30);
 
     private final PrintStream out;
-    private final Map<String, Hand> hands = new HashMap<>();
+    private final Map<String, LockThread> hands = new HashMap<>();
     private @Nullable PeerClient client;
     private @Nullable Peer peer;
     private @Nullable Board board;
@@ -64,28 +64,28 @@ public final class PeerMain {
         if (order.verb() == Verb.OPEN) {
             try {
                 open(Objects.requireNonNull(order.setup()));
-                say(new Told(order.id(), Kind.DONE, 0, 0, ""));
+                say(new ClientMessage(order.id(), Kind.DONE, 0, 0, ""));
             } catch (Exception e) {
-                say(new Told(order.id(), Kind.FAILED, 0, 0, e.toString()));
+                say(new ClientMessage(order.id(), Kind.FAILED, 0, 0, e.toString()));
             }
             return;
         }
-        Hand hand = hands.computeIfAbsent(order.hand(), this::hand);
+        LockThread hand = hands.computeIfAbsent(order.hand(), this::hand);
         switch (order.verb()) {
             case STOP -> {
                 hand.stop();
-                say(new Told(order.id(), Kind.DONE, 0, 0, ""));
+                say(new ClientMessage(order.id(), Kind.DONE, 0, 0, ""));
             }
             case INTERRUPT -> {
                 hand.interrupt();
-                say(new Told(order.id(), Kind.DONE, 0, 0, ""));
+                say(new ClientMessage(order.id(), Kind.DONE, 0, 0, ""));
             }
             default -> hand.follow(order);
         }
     }
 
-    private Hand hand(String name) {
-        return new Hand(
+    private LockThread hand(String name) {
+        return new LockThread(
                 name,
                 Objects.requireNonNull(peer),
                 Objects.requireNonNull(client),
@@ -114,7 +114,7 @@ public final class PeerMain {
         lock.release();
     }
 
-    private void say(Told told) {
+    private void say(ClientMessage told) {
         try {
             String line = JSON.writeValueAsString(told);
             out.println(line);

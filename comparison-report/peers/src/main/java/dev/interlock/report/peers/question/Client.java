@@ -3,8 +3,8 @@ package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peers.client.ClientHost;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.client.Told;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.timeline.Timeline;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class Client {
      * @param told the answer or report
      * @param nanos the time of arrival
      */
-    record Heard(Told told, long nanos) {}
+    record Heard(ClientMessage told, long nanos) {}
 
     private final String lane;
     private final ClientHost host;
@@ -42,7 +42,7 @@ public final class Client {
         this.resource = resource;
     }
 
-    void hear(Told told) {
+    void hear(ClientMessage told) {
         heard.add(new Heard(told, System.nanoTime()));
         if (told.kind() == Kind.WROTE) {
             resource.write(lane, told.number());
@@ -84,7 +84,7 @@ public final class Client {
         });
     }
 
-    CompletableFuture<Told> contend(Duration length) {
+    CompletableFuture<ClientMessage> contend(Duration length) {
         long asked = System.nanoTime();
         return host.contend(lock, length).thenApply(told -> {
             scene.lasted(lane, Timeline.Kind.ASKED, asked, "three threads acquire and release: " + text(told));
@@ -113,7 +113,7 @@ public final class Client {
         scene.believesNoMore(lane);
     }
 
-    static String text(Told told) {
+    static String text(ClientMessage told) {
         return switch (told.kind()) {
             case GRANTED -> told.number() > 0 ? "granted, token " + told.number() : "granted";
             case REFUSED -> "refused";

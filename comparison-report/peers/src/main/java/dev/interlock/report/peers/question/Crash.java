@@ -2,7 +2,7 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -3,8 +3,8 @@ package dev.interlock.report.peers.question;
 
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.Told;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +27,11 @@ final class Exclusion implements Question {
         Client a = stage.client("A");
         Client b = stage.client("B");
         Board.map(stage.board()).clear();
-        CompletableFuture<Told> first = a.contend(LENGTH);
-        CompletableFuture<Told> second = b.contend(LENGTH);
-        List<Told> told = List.of(Stage.await(first, Stage.PATIENCE), Stage.await(second, Stage.PATIENCE));
-        List<Told> done = told.stream().filter(each -> each.kind() == Kind.DONE).toList();
-        long grants = done.stream().mapToLong(Told::number).sum();
+        CompletableFuture<ClientMessage> first = a.contend(LENGTH);
+        CompletableFuture<ClientMessage> second = b.contend(LENGTH);
+        List<ClientMessage> told = List.of(Stage.await(first, Stage.PATIENCE), Stage.await(second, Stage.PATIENCE));
+        List<ClientMessage> done = told.stream().filter(each -> each.kind() == Kind.DONE).toList();
+        long grants = done.stream().mapToLong(ClientMessage::number).sum();
         long violations =
                 done.stream().mapToLong(each -> Long.parseLong(each.text())).sum();
         if (violations == 0 && done.size() < told.size()) {

@@ -3,7 +3,7 @@ package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.client.Told;
+import dev.interlock.report.peers.client.ClientMessage;
 
 /** Whether the late release of a holder that was stopped past its lease leaves its successor's lock held. */
 final class LateRelease implements Question {
@@ -22,7 +22,7 @@ final class LateRelease implements Question {
         Client c = stage.client("C");
         PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WRITE);
         Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
-        Told late = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
+        ClientMessage late = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         if (outcome.successor() == null) {
             return Finding.holds(PausedHolder.nobody(stage) + "; its release: " + Client.text(late));
         }

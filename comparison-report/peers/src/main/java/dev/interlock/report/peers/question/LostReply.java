@@ -3,8 +3,8 @@ package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.client.Told;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 
@@ -26,7 +26,7 @@ final class LostReply implements Question {
         Client a = stage.exposedClient("A");
         Client b = stage.client("B");
         stage.store().loseReply(stage.peer().grants());
-        Told told = Stage.await(a.acquire(LIMIT), Stage.PATIENCE).told();
+        ClientMessage told = Stage.await(a.acquire(LIMIT), Stage.PATIENCE).told();
         if (!stage.store().hasLostReply()) {
             throw new IllegalStateException("no request was seen to lose the reply of");
         }

@@ -2,8 +2,8 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.client.Told;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +62,7 @@ final class PausedHolder {
     /** Waits until a client has written once more. */
     static void awaitWrite(Client client, long sinceNanos) throws InterruptedException {
         long end = System.nanoTime() + Stage.PATIENCE.toNanos();
-        while (client.heard(Told.Kind.WROTE, sinceNanos).isEmpty()) {
+        while (client.heard(ClientMessage.Kind.WROTE, sinceNanos).isEmpty()) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the holder did not write");
             }

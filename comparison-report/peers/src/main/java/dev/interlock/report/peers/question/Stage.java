@@ -3,8 +3,8 @@ package dev.interlock.report.peers.question;
 
 import dev.interlock.report.contention.contender.StoreAddress;
 import dev.interlock.report.peers.client.ClientHost;
-import dev.interlock.report.peers.client.Told;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.question.Client.Heard;
 import dev.interlock.report.peers.store.PeerStore;
@@ -116,7 +116,7 @@ public final class Stage {
         }
         Client client = new Client("client " + name, host, lock, scene, resource);
         long end = System.nanoTime() + PATIENCE.toNanos();
-        Told opened = open(host, client, address);
+        ClientMessage opened = open(host, client, address);
         // A server that was stopped for the previous question may still be recovering.
         while (opened.kind() != Kind.DONE && System.nanoTime() < end) {
             pass(Duration.ofMillis(500));
@@ -128,7 +128,7 @@ public final class Stage {
         return client;
     }
 
-    private Told open(ClientHost host, Client client, StoreAddress address) throws InterruptedException {
+    private ClientMessage open(ClientHost host, Client client, StoreAddress address) throws InterruptedException {
         return await(host.open(peer, address, lease(), board, client::hear), PATIENCE);
     }
 
@@ -147,7 +147,7 @@ public final class Stage {
      * @param heldSinceNanos the time of the last grant: on a slow machine a hold without renewal may have expired
      */
     boolean isFree(Client other, long heldSinceNanos) throws InterruptedException {
-        Told told = await(other.acquire(Duration.ofMillis(300)), PATIENCE).told();
+        ClientMessage told = await(other.acquire(Duration.ofMillis(300)), PATIENCE).told();
         if (told.kind() == Kind.FAILED) {
             throw new IllegalStateException("whether the lock is held could not be asked: " + told.text());
         }

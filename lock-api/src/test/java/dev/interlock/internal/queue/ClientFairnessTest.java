@@ -23,12 +23,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Who asks first after a release that others wait for. */
-class GivingWayTest {
+class ClientFairnessTest {
 
     private static final LockName NAME = new LockName("a");
 
     private final ManualClock clock = new ManualClock();
-    private final GivingWay givingWay = new GivingWay(clock);
+    private final ClientFairness fairness = new ClientFairness(clock);
 
     private static Capabilities store(Waiting waiting, Capability... declared) {
         return new Capabilities(
@@ -36,12 +36,12 @@ class GivingWayTest {
     }
 
     private long restMillis(Capabilities store) {
-        return TimeUnit.NANOSECONDS.toMillis(givingWay.restNanos(NAME, store));
+        return TimeUnit.NANOSECONDS.toMillis(fairness.restNanos(NAME, store));
     }
 
     private void releaseWhatOthersWant() {
-        givingWay.taken(NAME, false);
-        givingWay.released(NAME);
+        fairness.taken(NAME, false);
+        fairness.released(NAME);
     }
 
     @Test
@@ -63,9 +63,9 @@ class GivingWayTest {
 
     @Test
     void nobody_gives_way_to_those_who_wait_for_this_lock_in_turn() {
-        givingWay.taken(NAME, false);
-        givingWay.taken(NAME, true);
-        givingWay.released(NAME);
+        fairness.taken(NAME, false);
+        fairness.taken(NAME, true);
+        fairness.released(NAME);
         assertThat(restMillis(store(Waiting.POLL))).isZero();
         releaseWhatOthersWant();
         assertThat(restMillis(store(Waiting.POLL))).isEqualTo(25);
@@ -73,11 +73,11 @@ class GivingWayTest {
 
     @Test
     void nobody_gives_way_to_those_who_were_not_seen_for_five_seconds_or_long_after_the_release() {
-        givingWay.released(NAME);
+        fairness.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
-        givingWay.taken(NAME, false);
+        fairness.taken(NAME, false);
         clock.advance(Duration.ofSeconds(5));
-        givingWay.released(NAME);
+        fairness.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         releaseWhatOthersWant();
         clock.advance(Duration.ofMillis(200));
@@ -87,14 +87,14 @@ class GivingWayTest {
     /** What is forgotten costs one rest; what is kept for each name of a long life would cost memory. */
     @Test
     void no_more_than_a_thousand_names_are_remembered() {
-        givingWay.taken(NAME, false);
+        fairness.taken(NAME, false);
         for (int i = 1; i < 1_000; i++) {
-            givingWay.taken(new LockName("other-" + i), false);
+            fairness.taken(new LockName("other-" + i), false);
         }
-        givingWay.released(NAME);
+        fairness.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).as("a thousand names").isEqualTo(3);
-        givingWay.taken(new LockName("one more"), false);
-        givingWay.released(NAME);
+        fairness.taken(new LockName("one more"), false);
+        fairness.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).as("one name more").isZero();
     }
 

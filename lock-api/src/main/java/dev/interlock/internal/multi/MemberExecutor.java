@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The executor of acquisitions that are parts of a whole: their steps are run by the steps of the whole, which is woken
  * for each. Thread-safe; {@link #runAll} is called by one thread at a time.
  */
-final class PartSteps implements Executor {
+final class MemberExecutor implements Executor {
 
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
     private final Runnable wakeWhole;
 
-    PartSteps(Runnable wakeWhole) {
+    MemberExecutor(Runnable wakeWhole) {
         this.wakeWhole = wakeWhole;
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * clients ask first if they were seen to want it: it knows of its release before they do, and would win each time.
  * Thread-safe.
  */
-public final class GivingWay {
+public final class ClientFairness {
 
     /**
      * How long a client that was seen with a lock counts as one that wants it. Clients that give way to each other seldom
@@ -38,7 +38,7 @@ public final class GivingWay {
     private final Map<LockName, Long> taken = new ConcurrentHashMap<>();
     private final Map<LockName, Long> released = new ConcurrentHashMap<>();
 
-    public GivingWay(LockClock clock) {
+    public ClientFairness(LockClock clock) {
         this.clock = clock;
     }
 

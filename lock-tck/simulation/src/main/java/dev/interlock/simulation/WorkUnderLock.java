@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A caller that works under a lock: it checks its hold repeatedly, records its belief, and releases the lock. */
-final class AtWork {
+final class WorkUnderLock {
 
     /** How often a holder checks its hold. */
     private static final long LOOK_NANOS = 150_000_000;
@@ -32,7 +32,7 @@ final class AtWork {
     private final Caller caller;
     private final String name;
 
-    AtWork(World world, SimulatedClient client, Caller caller, String name) {
+    WorkUnderLock(World world, SimulatedClient client, Caller caller, String name) {
         this.world = world;
         this.client = client;
         this.caller = caller;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The checks of a schedule without faults: no caller waits for a free lock, and no listener gets a report of trouble.
  */
-final class Peace {
+final class FaultFreeChecks {
 
     /** Longer than a poll, a hand-off and the margin of a lease take. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
@@ -35,7 +35,7 @@ final class Peace {
     private final World world;
     private final Director director;
 
-    Peace(World world, Director director) {
+    FaultFreeChecks(World world, Director director) {
         this.world = world;
         this.director = director;
     }

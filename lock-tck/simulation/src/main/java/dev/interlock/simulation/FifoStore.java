@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Grants a lock by its lease, and serves waiters from a server queue, as Redis does. A lock that becomes free is
  * reserved for a moment for the first waiter, which the store wakes and which takes it with its next request.
  */
-final class TurnStore implements SimulatedStore {
+final class FifoStore implements SimulatedStore {
 
     private static final long KEPT_NANOS = Duration.ofSeconds(2).toNanos();
     private static final Duration LONGEST_REST = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ final class TurnStore implements SimulatedStore {
     private final List<Turn> queue = new ArrayList<>();
     private final Map<LockName, Kept> kept = new LinkedHashMap<>();
 
-    TurnStore(Schedule schedule) {
+    FifoStore(Schedule schedule) {
         this.schedule = schedule;
         leases = new LeaseTable(schedule);
     }

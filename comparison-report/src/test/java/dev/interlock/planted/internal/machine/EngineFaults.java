@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.planted.internal;
+package dev.interlock.planted.internal.machine;
 
 import dev.interlock.planted.ApiFaults;
 import dev.interlock.spi.AttemptId;

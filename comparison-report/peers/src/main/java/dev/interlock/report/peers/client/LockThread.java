@@ -2,7 +2,7 @@
 package dev.interlock.report.peers.client;
 
 import dev.interlock.report.contention.round.Board;
-import dev.interlock.report.peers.client.Told.Kind;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.peer.Ability;
 import dev.interlock.report.peers.peer.Belief;
 import dev.interlock.report.peers.peer.Peer;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One thread with its locks; it follows one order after the other. */
-final class Hand {
+final class LockThread {
 
     /** The pause between two writes. */
     private static final int PACE_MILLIS = 20;
@@ -29,13 +29,13 @@ final class Hand {
     private final Peer peer;
     private final PeerClient client;
     private final Board board;
-    private final Consumer<Told> says;
+    private final Consumer<ClientMessage> says;
     private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
     private final Semaphore stops = new Semaphore(0);
     private final Map<String, PeerLock> locks = new HashMap<>();
     private final Thread thread;
 
-    Hand(String name, Peer peer, PeerClient client, Board board, Consumer<Told> says) {
+    LockThread(String name, Peer peer, PeerClient client, Board board, Consumer<ClientMessage> says) {
         this.peer = peer;
         this.client = client;
         this.board = board;
@@ -69,19 +69,19 @@ final class Hand {
             try {
                 says.accept(answer(order));
             } catch (Exception e) {
-                says.accept(new Told(order.id(), Kind.FAILED, 0, 0, e.toString()));
+                says.accept(new ClientMessage(order.id(), Kind.FAILED, 0, 0, e.toString()));
             }
         }
     }
 
-    private Told answer(Order order) throws Exception {
+    private ClientMessage answer(Order order) throws Exception {
         PeerLock lock = locks.computeIfAbsent(order.name(), client::lock);
         return switch (order.verb()) {
             case ACQUIRE -> {
                 boolean granted = acquire(peer, lock, Duration.ofMillis(order.number()));
                 yield granted
-                        ? new Told(order.id(), Kind.GRANTED, lock.token(), 0, "")
-                        : new Told(order.id(), Kind.REFUSED, 0, 0, "");
+                        ? new ClientMessage(order.id(), Kind.GRANTED, lock.token(), 0, "")
+                        : new ClientMessage(order.id(), Kind.REFUSED, 0, 0, "");
             }
             case RELEASE -> {
                 lock.release();
@@ -97,7 +97,7 @@ final class Hand {
             }
             case WRITE -> {
                 do {
-                    says.accept(new Told(order.id(), Kind.WROTE, lock.token(), 0, ""));
+                    says.accept(new ClientMessage(order.id(), Kind.WROTE, lock.token(), 0, ""));
                 } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
                 yield done(order);
             }
@@ -134,19 +134,19 @@ final class Hand {
             }
             long took = System.nanoTime() - asked;
             if (belief == Belief.LOST) {
-                says.accept(new Told(order.id(), Kind.LEARNED, lock.token(), took, ""));
+                says.accept(new ClientMessage(order.id(), Kind.LEARNED, lock.token(), took, ""));
                 return;
             }
             if (belief == Belief.HELD) {
-                says.accept(new Told(order.id(), Kind.WROTE, lock.token(), took, ""));
+                says.accept(new ClientMessage(order.id(), Kind.WROTE, lock.token(), took, ""));
             } else if (!told) {
                 told = true;
-                says.accept(new Told(order.id(), Kind.UNSURE, 0, took, why));
+                says.accept(new ClientMessage(order.id(), Kind.UNSURE, 0, took, why));
             }
         } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
     }
 
-    private static Told done(Order order) {
-        return new Told(order.id(), Kind.DONE, 0, 0, "");
+    private static ClientMessage done(Order order) {
+        return new ClientMessage(order.id(), Kind.DONE, 0, 0, "");
     }
 }

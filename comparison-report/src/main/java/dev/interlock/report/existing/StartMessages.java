@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
  * @param product name and version of the server
  * @param said its messages about this store, without the store's name
  */
-record Told(String store, String product, List<String> said) {
+record StartMessages(String store, String product, List<String> said) {
 
     private static final String LOGGERS = "dev.interlock";
 
     /** Starts a backend and closes it again. */
-    static Told by(LockBackend backend) {
+    static StartMessages by(LockBackend backend) {
         Logger logger = (Logger) LoggerFactory.getLogger(LOGGERS);
         Level before = logger.getLevel();
         ListAppender<ILoggingEvent> heard = new ListAppender<>();
@@ -43,7 +43,7 @@ record Told(String store, String product, List<String> said) {
                     .filter(line -> line.startsWith(store))
                     .map(line -> SecretMask.mask(line.substring(store.length()).replaceFirst("^[:,]? +", "")))
                     .toList();
-            return new Told(store, backend.description().product(), said);
+            return new StartMessages(store, backend.description().product(), said);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

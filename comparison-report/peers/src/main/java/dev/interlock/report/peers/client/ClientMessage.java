@@ -10,7 +10,7 @@ package dev.interlock.report.peers.client;
  * @param checkedNanos how long before a write its holder began to check whether it holds the lock
  * @param text the text of a failure or loss
  */
-public record Told(long id, Kind kind, long number, long checkedNanos, String text) {
+public record ClientMessage(long id, Kind kind, long number, long checkedNanos, String text) {
 
     /** The kinds of answers and reports. */
     public enum Kind {
