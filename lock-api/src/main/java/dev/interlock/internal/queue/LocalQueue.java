@@ -154,7 +154,8 @@ final class LocalQueue<O> {
     void handedOff(Waiter<O> waiter) {
         guarded(() -> {
             remove(waiter);
-            return holder = waiter.caller();
+            holder = waiter.caller();
+            return waiter;
         });
     }
 
