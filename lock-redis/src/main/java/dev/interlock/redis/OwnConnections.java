@@ -24,6 +24,7 @@ import redis.clients.jedis.SslOptions;
 final class OwnConnections implements RedisConnections {
 
     private static final long NEVER = Long.MIN_VALUE;
+    private static final long MIN_BETWEEN_CUTS_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final RedisLockOptions options;
     private final PrimaryAddress primary;
@@ -150,7 +151,7 @@ final class OwnConnections implements RedisConnections {
         long now = Objects.requireNonNull(clock, "connections that were not opened")
                 .nanoTime();
         long last = cutNanos.get();
-        if ((last == NEVER || now - last >= RedisSignals.HEARTBEAT.toNanos()) && cutNanos.compareAndSet(last, now)) {
+        if ((last == NEVER || now - last >= MIN_BETWEEN_CUTS_NANOS) && cutNanos.compareAndSet(last, now)) {
             subscribed.cut();
         }
     }

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -33,7 +32,7 @@ final class RedisBulkSteps implements BulkSteps {
     private final LockClock clock;
     private final RedisLockOperations single;
 
-    private RedisBulkSteps(
+    RedisBulkSteps(
             RedisConnections connections,
             RedisLockOptions options,
             RedisErrors errors,
@@ -44,18 +43,6 @@ final class RedisBulkSteps implements BulkSteps {
         this.errors = errors;
         this.clock = clock;
         this.single = single;
-    }
-
-    /** Empty if the server does not let one script have the keys of several locks. */
-    static Optional<BulkSteps> tried(
-            RedisConnections connections,
-            RedisLockOptions options,
-            RedisErrors errors,
-            LockClock clock,
-            RedisLockOperations single) {
-        return new RedisBulkProbe(connections, options, errors).run()
-                ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, single))
-                : Optional.empty();
     }
 
     @Override

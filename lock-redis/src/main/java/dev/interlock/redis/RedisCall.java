@@ -101,9 +101,8 @@ final class RedisCall {
         return ended(keys, RedisBytes.of(id), place);
     }
 
-    /** Of an attempt by the text of its id. */
-    static RedisCall leave(RedisKeys keys, String attempt, RedisPlace place) {
-        return ended(keys, RedisBytes.of(attempt), place);
+    static RedisCall leave(QueuedAttempt attempt, RedisPlace place) {
+        return ended(attempt.keys(), RedisBytes.of(attempt.id()), place);
     }
 
     private static RedisCall ended(RedisKeys keys, byte[] attempt, RedisPlace place) {
@@ -111,7 +110,7 @@ final class RedisCall {
     }
 
     /** A beat of a client, by its own keys, which looks after some of its waiters. */
-    static RedisCall beat(RedisKeys own, long number, List<RedisTurns.Waiter> waiters) {
+    static RedisCall beat(RedisKeys own, long number, List<QueuedAttempt> waiters) {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>();
         Collections.addAll(keys, own.lockAlone());
@@ -119,7 +118,7 @@ final class RedisCall {
         arguments.add(RedisBytes.of(number));
         waiters.forEach(waiter -> {
             Collections.addAll(keys, waiter.keys().lockAndQueue());
-            arguments.add(RedisBytes.of(waiter.attemptId()));
+            arguments.add(RedisBytes.of(waiter.id()));
         });
         return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Kept.NOTHING);
     }

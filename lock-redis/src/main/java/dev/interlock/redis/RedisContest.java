@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedisContest implements Contest, RedisWaiter {
 
-    /** How long a waiter rests at most while nothing proves that a release would be told. */
-    static final Duration UNPROVEN_REST = Duration.ofSeconds(1);
-
     private final RedisLockOperations operations;
     private final RedisSignals signals;
     private final Attempt attempt;
@@ -58,17 +55,9 @@ final class RedisContest implements Contest, RedisWaiter {
         }
         channel.used();
         return signalled()
-                ? new Contended(shorter(contended.retryAfter(), longestRest(signals.isProven(), pollFallback)))
+                ? new Contended(
+                        RestLimit.shorter(contended.retryAfter(), RestLimit.of(signals.isProven(), pollFallback)))
                 : contended;
-    }
-
-    /** Without proof that a release would be told, not only a signal that got lost is a reason to look. */
-    static Duration longestRest(boolean proven, Duration pollFallback) {
-        return proven ? pollFallback : shorter(pollFallback, UNPROVEN_REST);
-    }
-
-    static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     @Override

@@ -154,7 +154,9 @@ final class RedisHeartbeat implements AutoCloseable {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             List<RedisTurns.Waiter> waiters = turns.next(MOST_LOOKS);
-            Object reply = RedisScript.BEAT.run(connections, tracker, RedisCall.beat(own, number, waiters));
+            List<QueuedAttempt> queued =
+                    waiters.stream().map(RedisTurns.Waiter::queued).toList();
+            Object reply = RedisScript.BEAT.run(connections, tracker, RedisCall.beat(own, number, queued));
             published(number);
             if (reply instanceof List<?> look) {
                 look.forEach(

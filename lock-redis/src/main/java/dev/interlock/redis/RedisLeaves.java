@@ -35,11 +35,11 @@ final class RedisLeaves implements AutoCloseable {
     private final Duration closing;
     private final ThreadPoolExecutor thread;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, RedisKeys> left = new LinkedHashMap<>() {
+    private final Map<String, QueuedAttempt> left = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RedisKeys> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, QueuedAttempt> eldest) {
             return size() > MOST_LEFT;
         }
     };
@@ -59,51 +59,55 @@ final class RedisLeaves implements AutoCloseable {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Takes an attempt, by the text of its id, out of the queue for a lock; one that has the lock keeps it. */
-    void leave(RedisKeys keys, String attempt) {
+    /** Takes an attempt out of its queue; one that has the lock keeps it. */
+    void leave(QueuedAttempt attempt) {
         lock.lock();
         try {
-            left.put(attempt, keys);
+            left.put(attempt.id(), attempt);
         } finally {
             lock.unlock();
         }
-        execute(keys, attempt);
+        execute(attempt);
     }
 
     /**
      * Gives a turn back that came for an attempt which has left: its request to leave may have been lost, or a late request
      * to acquire entered it again. Does nothing for any other attempt, since anybody may have sent the message.
      */
-    void leaveAgain(String attempt) {
-        RedisKeys keys;
+    void leaveAgain(String id) {
+        QueuedAttempt attempt;
         lock.lock();
         try {
-            keys = left.get(attempt);
+            attempt = left.get(id);
         } finally {
             lock.unlock();
         }
-        if (keys != null) {
-            execute(keys, attempt);
+        if (attempt != null) {
+            execute(attempt);
         }
     }
 
-    private void execute(RedisKeys keys, String attempt) {
+    private void execute(QueuedAttempt attempt) {
         try {
-            thread.execute(() -> leaveNow(keys, attempt));
+            thread.execute(() -> leaveNow(attempt));
         } catch (RejectedExecutionException e) {
-            LOG.debug("{}: an attempt stays in the queue of {} until its turn", errors.store(), keys.lock(), e);
+            LOG.debug(
+                    "{}: an attempt stays in the queue of {} until its turn",
+                    errors.store(),
+                    attempt.keys().lock(),
+                    e);
         }
     }
 
-    private void leaveNow(RedisKeys keys, String attempt) {
+    private void leaveNow(QueuedAttempt attempt) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(keys, attempt, place));
+            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(attempt, place));
         } catch (JedisException e) {
             LOG.debug(
                     "{}: an attempt stays in the queue of {} until its turn",
                     errors.store(),
-                    keys.lock(),
+                    attempt.keys().lock(),
                     errors.sanitized(e, tracker));
         }
     }

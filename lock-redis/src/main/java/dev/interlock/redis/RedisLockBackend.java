@@ -167,7 +167,9 @@ public final class RedisLockBackend implements LockBackend {
         boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options);
         RedisLockOperations operations =
                 queues ? new RedisLockOperations(connections, options, errors, clock, place) : plain;
-        Optional<BulkSteps> bulk = RedisBulkSteps.tried(connections, options, errors, clock, operations);
+        Optional<BulkSteps> bulk = new RedisBulkProbe(connections, options, errors).run()
+                ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, operations))
+                : Optional.empty();
         started = new Started(
                 operations,
                 signals,

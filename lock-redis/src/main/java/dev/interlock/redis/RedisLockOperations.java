@@ -115,10 +115,10 @@ final class RedisLockOperations {
         if (status == 0) {
             // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
             return new Contended(
-                    value < 0 ? RedisContest.longestRest(false, options.pollFallback()) : Duration.ofMillis(value + 1));
+                    value < 0 ? RestLimit.of(false, options.pollFallback()) : Duration.ofMillis(value + 1));
         }
         if (status == 2) {
-            return new Contended(RedisContest.shorter(Duration.ofMillis(value + 1), RedisContest.UNPROVEN_REST));
+            return new Contended(RestLimit.shorter(Duration.ofMillis(value + 1), RestLimit.UNPROVEN));
         }
         String failed = "'" + attempt.name() + "' not acquired";
         if (status == -3) {

@@ -20,8 +20,7 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
     private final RedisSignals signals;
     private final RedisLeaves leaves;
     private final Attempt attempt;
-    private final String id;
-    private final RedisKeys keys;
+    private final QueuedAttempt queued;
     private final Duration pollFallback;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
     private boolean listens;
@@ -38,8 +37,7 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
         this.signals = signals;
         this.leaves = leaves;
         this.attempt = attempt;
-        id = attempt.id().text();
-        this.keys = keys;
+        queued = new QueuedAttempt(keys, attempt);
         this.pollFallback = pollFallback;
     }
 
@@ -48,7 +46,7 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
         // Before the look: what is told from now on must lead to another one.
         signal = new CompletableFuture<>();
         listens = listens || signals.joinOpen(this);
-        AcquireOutcome outcome = operations.tryAcquire(keys, attempt, true);
+        AcquireOutcome outcome = operations.tryAcquire(queued.keys(), attempt, true);
         if (!(outcome instanceof AcquireOutcome.Refused)) {
             // What is not answered may have put it there, what is granted has taken it out.
             mayBeQueued = !(outcome instanceof AcquireOutcome.Granted);
@@ -61,8 +59,8 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
             listens = true;
         }
         return signalled()
-                ? new Contended(RedisContest.shorter(
-                        contended.retryAfter(), RedisContest.longestRest(signals.isProven(), pollFallback)))
+                ? new Contended(
+                        RestLimit.shorter(contended.retryAfter(), RestLimit.of(signals.isProven(), pollFallback)))
                 : contended;
     }
 
@@ -82,7 +80,7 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
             signals.turns().leave(this);
         }
         if (mayBeQueued) {
-            leaves.leave(keys, id);
+            leaves.leave(queued);
         }
     }
 
@@ -92,12 +90,7 @@ final class RedisQueueContest implements Contest, RedisTurns.Waiter {
     }
 
     @Override
-    public String attemptId() {
-        return id;
-    }
-
-    @Override
-    public RedisKeys keys() {
-        return keys;
+    public QueuedAttempt queued() {
+        return queued;
     }
 }

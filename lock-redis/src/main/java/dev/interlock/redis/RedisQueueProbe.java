@@ -27,15 +27,6 @@ final class RedisQueueProbe {
         this.errors = errors;
     }
 
-    /** A waiter of no client. */
-    private record ProbedWaiter(RedisKeys keys, String attemptId) implements RedisTurns.Waiter {
-
-        @Override
-        public void wake() {
-            // It does not rest.
-        }
-    }
-
     /** Has an attempt wait for another and acquire its lock, by the texts of the scripts, which the server then knows. */
     boolean run(RedisLockOptions options) {
         // Of no client: one that received the waiter's turn would go on to withdraw it when the start is long over.
@@ -58,7 +49,7 @@ final class RedisQueueProbe {
             load(RedisScript.ACQUIRE, RedisCall.acquire(keys, rival, TOKEN_TTL, place, false));
             load(RedisScript.RELEASE, RedisCall.release(keys, rival.id(), place));
             boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);
-            load(RedisScript.LEAVE, RedisCall.leave(keys, waiter.id().text(), place));
+            load(RedisScript.LEAVE, RedisCall.leave(new QueuedAttempt(keys, waiter), place));
             load(RedisScript.RELEASE, RedisCall.release(keys, waiter.id(), place));
             if (!waits) {
                 warn("a waiter is not found in its queue");
@@ -71,8 +62,8 @@ final class RedisQueueProbe {
     }
 
     private boolean isInQueue(RedisPlace place, RedisKeys keys, Attempt waiter) {
-        ProbedWaiter probed = new ProbedWaiter(keys, waiter.id().text());
-        Object reply = load(RedisScript.BEAT, RedisCall.beat(place.own(), 1, List.of(probed)));
+        List<QueuedAttempt> queued = List.of(new QueuedAttempt(keys, waiter));
+        Object reply = load(RedisScript.BEAT, RedisCall.beat(place.own(), 1, queued));
         return reply instanceof List<?> look && look.isEmpty();
     }
 

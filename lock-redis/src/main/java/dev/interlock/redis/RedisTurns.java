@@ -22,11 +22,8 @@ final class RedisTurns {
     /** A waiter in a queue. */
     interface Waiter extends RedisWaiter {
 
-        /** The text of its attempt's id. */
-        String attemptId();
-
-        /** Where the lock is that it waits for. */
-        RedisKeys keys();
+        /** Its attempt, and the lock that it waits for. */
+        QueuedAttempt queued();
     }
 
     /** What to do with a turn of an attempt that does not wait. */
@@ -35,11 +32,11 @@ final class RedisTurns {
     }
 
     void join(Waiter waiter) {
-        waiters.put(waiter.attemptId(), waiter);
+        waiters.put(waiter.queued().id(), waiter);
     }
 
     void leave(Waiter waiter) {
-        waiters.remove(waiter.attemptId());
+        waiters.remove(waiter.queued().id());
     }
 
     boolean isEmpty() {

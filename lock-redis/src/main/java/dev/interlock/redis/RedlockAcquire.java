@@ -181,7 +181,7 @@ final class RedlockAcquire {
         return new Contended(
                 remaining.isPresent()
                         ? Duration.ofMillis(remaining.getAsLong() + 1)
-                        : RedisContest.longestRest(false, options.pollFallback()));
+                        : RestLimit.of(false, options.pollFallback()));
     }
 
     private static long restMillis(RedlockVotes votes) {

@@ -53,8 +53,7 @@ final class RedlockContest implements Contest, RedisWaiter {
         nodes.forEach(this::join);
         joined.forEach(each -> each.channel.used());
         return signalled()
-                ? new Contended(RedisContest.shorter(
-                        contended.retryAfter(), RedisContest.longestRest(isProven(), pollFallback)))
+                ? new Contended(RestLimit.shorter(contended.retryAfter(), RestLimit.of(isProven(), pollFallback)))
                 : contended;
     }
 

@@ -139,9 +139,9 @@ class RedisSignalsIT {
                 assertThat(contest.signalled())
                         .as("the connection is still there")
                         .isTrue();
-                assertThat(contended(contest.attempt())).isEqualTo(RedisContest.UNPROVEN_REST);
+                assertThat(contended(contest.attempt())).isEqualTo(RestLimit.UNPROVEN);
                 gate.open();
-                await().until(() -> contended(contest.attempt()).compareTo(RedisContest.UNPROVEN_REST) > 0);
+                await().until(() -> contended(contest.attempt()).compareTo(RestLimit.UNPROVEN) > 0);
             }
         }
     }

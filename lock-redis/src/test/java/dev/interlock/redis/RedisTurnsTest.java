@@ -15,16 +15,16 @@ class RedisTurnsTest {
     private final List<String> woken = new ArrayList<>();
     private final List<String> unwanted = new ArrayList<>();
 
-    private record Waiting(String attemptId, RedisKeys keys, List<String> woken) implements RedisTurns.Waiter {
+    private record Waiting(QueuedAttempt queued, List<String> woken) implements RedisTurns.Waiter {
 
         @Override
         public void wake() {
-            woken.add(attemptId);
+            woken.add(queued.id());
         }
     }
 
     private Waiting waiting(String attempt) {
-        return new Waiting(attempt, new RedisKeys("lock-of-" + attempt), woken);
+        return new Waiting(new QueuedAttempt(new RedisKeys("lock-of-" + attempt), attempt), woken);
     }
 
     @Test
@@ -55,7 +55,7 @@ class RedisTurnsTest {
         for (int beat = 0; beat < 3; beat++) {
             List<RedisTurns.Waiter> some = turns.next(4);
             assertThat(some).hasSizeLessThanOrEqualTo(4);
-            some.forEach(waiter -> seen.add(waiter.attemptId()));
+            some.forEach(waiter -> seen.add(waiter.queued().id()));
         }
         assertThat(seen).hasSize(10);
         assertThat(turns.next(4)).as("the next round").hasSize(4);
