@@ -146,7 +146,7 @@ final class ArchitectureGuardTest {
     @Test
     void packages_are_free_of_cycles() {
         ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
-        catches(rule, "EngineFaults$ClosesACycle");
+        catches(rule, "MachineFaults$ClosesACycle");
         spares(rule, "LockClient");
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.internal.machine;
 
-import dev.interlock.planted.ApiFaults;
 import dev.interlock.spi.AttemptId;
 import java.time.Clock;
 import java.time.Instant;
@@ -18,10 +17,6 @@ import java.util.logging.Logger;
 
 /** Planted faults of the engine. */
 final class EngineFaults {
-
-    abstract static class ClosesACycle {
-        abstract ApiFaults api();
-    }
 
     abstract static class LogsElsewhere {
         abstract Logger logger();
